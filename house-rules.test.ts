@@ -107,6 +107,36 @@ test('screens write numbers, amounts, days and moments by in-words.ts', () => {
   expect(writers.sort()).toEqual([...others, 'kit/web/in-words.ts'].sort())
 })
 
+test('every list can be exported', () => {
+  const exportsList = (file: string) =>
+    /<Export(?:Button|Below|From)\b|\buseDeskLines\(/.test(readFileSync(file, 'utf8'))
+  // The button is in the list's file, in one that shows the list, or beside it on the same screen.
+  const around = (file: string) => {
+    const users = productImports.filter(({ to, from }) => to === file && feature(from) === feature(file))
+    const beside = productImports.filter(({ from, to }) => users.some((user) => user.from === from) && isProduct(to))
+    return [file, ...users.map(({ from }) => from), ...beside.map(({ to }) => to)].filter((each) =>
+      /^(features|platform)\/.*\.tsx$/.test(each),
+    )
+  }
+  const found = sources(/\.tsx$/).filter(
+    (file) =>
+      /^(features|platform|app|shell)\//.test(file) &&
+      isProduct(file) &&
+      /<(?:DataTable|DeskList)\b/.test(readFileSync(file, 'utf8')) &&
+      !around(file).some(exportsList),
+  )
+  const without = {
+    // What is typed, while it is checked. The request's page exports what was and was not found.
+    'features/downloads/quick-request/web/identifier-rows.tsx': 'a form',
+    // An invoice, order or receipt is printed or a PDF; lists of them are exported.
+    'features/shop/billing/web/bill-parts.tsx': 'part of a document',
+    'features/shop/cart/web/cart-lines.tsx': 'a form',
+    // Prices of one product, by number of students. The desk exports its products.
+    'features/shop/products/web/product-screen.tsx': 'a shop window',
+  }
+  expect(found.sort()).toEqual(Object.keys(without).sort())
+})
+
 test('only day.ts says how many milliseconds are in a minute, an hour and a day', () => {
   const lengths = /\b86_?400_?000\b|24 \* 60 \* 60 \* 1000|\bconst (day|hour|minute)Ms =/
   expect(sources().filter((file) => lengths.test(readFileSync(file, 'utf8')))).toEqual(['kit/day.ts'])

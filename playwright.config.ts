@@ -23,7 +23,11 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: 'test-results/browser.json' }]],
   use: {
     baseURL: `http://localhost:${port}`,
+    // It would answer for the server where a journey does; offline.spec.ts and upgrade.spec.ts allow it.
+    serviceWorkers: 'block',
     viewport: { width: 1280, height: 900 },
+    // A missing element fails its step, with its name, long before the whole journey times out.
+    actionTimeout: 30_000,
     // A trace makes every journey half as slow again: only the second try has one, or who asks by `--trace on`.
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',

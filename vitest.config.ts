@@ -1,6 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { freshModules, projectsOf } from './app/test/projects.ts'
+
+const root = import.meta.dirname
 
 const shared = {
   exclude: ['node_modules/**', 'dist/**', 'data/**', 'e2e/**', '**/*-at-scale.test.ts'],
@@ -43,8 +46,14 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     globalSetup: ['app/test/database.ts', 'app/test/pages.ts'],
     projects: [
-      { test: { ...shared, name: 'node', environment: 'node', include: ['**/*.test.ts'] } },
-      { test: { ...shared, name: 'web', environment: 'happy-dom', include: ['**/*.test.tsx'] } },
+      ...projectsOf(root, { ...shared, name: 'node', environment: 'node', include: ['**/*.test.ts'] }),
+      ...projectsOf(root, {
+        ...shared,
+        name: 'web',
+        environment: 'happy-dom',
+        include: ['**/*.test.tsx'],
+        setupFiles: [freshModules],
+      }),
     ],
   },
 })

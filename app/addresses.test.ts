@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { modulesOfScreens } from './build/first-files.ts'
 
-/** Paths that the server answers itself, and JSON pointers into a request. */
-const others = /^\/(rest|covers|docs|public|items)\//
+/** Paths that the server answers itself, the service worker, and JSON pointers into a request. */
+const others = /^\/(rest|covers|docs|public|items|sw\.js)\//
 const paths = [...modulesOfScreens(readFileSync('app/screens.tsx', 'utf8')).keys()]
 const partsOf = (path: string) => path.replace(/^\/|\/$/g, '').split('/')
 

@@ -44,7 +44,7 @@ test.each([
     ...['2001:db8::/16', '2000::/16', '2400:cb00::/28', 'fe00::/7', '::ffff:800:0/104', '::ffff:8.0.0.0/107'],
   ].map((network) => [
     { TRUSTED_PROXIES: `10.0.0.1, ${network}`, PUBLIC_URL: 'https://books.example' },
-    `TRUSTED_PROXIES=${network}: has strangers in it; name the proxies, or the network that they are in`,
+    `TRUSTED_PROXIES=${network}: includes strangers; name the proxies, or the network they are in`,
   ]),
 ] as [Record<string, string>, string][])('%o is rejected', (variables, line) => {
   expect(() => readEnv(variables)).toThrow(new BadSetting(line))
@@ -54,7 +54,7 @@ test.each(['0.0.0.0/0', '::/0', '10.0.0.0/00'])(
   'trusting everybody as a proxy is rejected, even on this machine only: %s',
   (network) => {
     expect(() => readEnv({ TRUSTED_PROXIES: network })).toThrow(
-      `TRUSTED_PROXIES=${network}: has strangers in it; name the proxies, or the network that they are in`,
+      `TRUSTED_PROXIES=${network}: includes strangers; name the proxies, or the network they are in`,
     )
   },
 )
@@ -88,7 +88,7 @@ test.each([
   ],
   [
     { PUBLIC_URL: 'https://a.example/portal' },
-    'PUBLIC_URL=https://a.example/portal: must be scheme, host and port only, as in https://catalogue.example.org',
+    'PUBLIC_URL=https://a.example/portal: must be scheme, host and port only, for example https://catalogue.example.org',
   ],
   [
     { SMTP_URL: 'http://us:secret@mail.example' },
@@ -96,17 +96,17 @@ test.each([
   ],
   [
     { MAIL_FROM: 'a@b.example, c@d.example' },
-    'MAIL_FROM=a@b.example, c@d.example: must be one e-mail address, as in catalogue@example.org',
+    'MAIL_FROM=a@b.example, c@d.example: must be a single email address, for example catalogue@example.org',
   ],
   [
     { CLAMD_SOCKET: 'clamd.ctl' },
-    'CLAMD_SOCKET=clamd.ctl: must be the path of a socket, or host and port, as in /run/clamav/clamd.ctl or 127.0.0.1:3310',
+    'CLAMD_SOCKET=clamd.ctl: must be the path of a socket, or host and port, for example /run/clamav/clamd.ctl or 127.0.0.1:3310',
   ],
   [{ CLAMD_SOCKET: 'scanner:70000' }, 'CLAMD_SOCKET=scanner:70000: must have a port from 1 to 65535'],
   [{ PUBLIC_URL: 'foo' }, 'PUBLIC_URL=foo: must be an address that starts with http:// or https://'],
   [
     { TRUSTED_PROXIES: '10.0.0.1, garbage' },
-    'TRUSTED_PROXIES=10.0.0.1, garbage: must be addresses or networks with commas between, as in 10.0.0.1, 10.1.0.0/16',
+    'TRUSTED_PROXIES=10.0.0.1, garbage: must be addresses or networks separated by commas, for example 10.0.0.1, 10.1.0.0/16',
   ],
   [
     { DATABASE_URL: 'postgre://cat:secret@db/x' },
@@ -114,11 +114,11 @@ test.each([
   ],
   [
     { OPENSEARCH_URL: 'http://us:secret@a.example,https://us:other@b.example,c:9200' },
-    'OPENSEARCH_URL=http://us:…@a.example,https://us:…@b.example,c:9200: must be one or more addresses that start with http:// or https://, with commas between',
+    'OPENSEARCH_URL=http://us:…@a.example,https://us:…@b.example,c:9200: must be one or more addresses that start with http:// or https://, separated by commas',
   ],
   [
     { OPENSEARCH_PREFIX: 'Schools' },
-    'OPENSEARCH_PREFIX=Schools: must be small letters, digits, - and _, as in school-catalogue',
+    'OPENSEARCH_PREFIX=Schools: must be lower-case letters, digits, - and _, for example school-catalogue',
   ],
   [
     { OIDC_ISSUER: 'https://id.example' },
@@ -148,10 +148,10 @@ test.each([
     { S3_ACCESS_KEY_ID: 'us', S3_SECRET_ACCESS_KEY: 'x' },
     'S3_BUCKET is missing: the file store needs S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY',
   ],
-  [{ S3_BUCKET: 'Books!' }, 'S3_BUCKET=Books!: must be the name of a bucket, as in school-catalogue'],
+  [{ S3_BUCKET: 'Books!' }, 'S3_BUCKET=Books!: must be the name of a bucket, for example school-catalogue'],
   [
     { S3_BUCKET: 'books', S3_PREFIX: '/portal' },
-    'S3_PREFIX=/portal: must be letters, digits, dots, hyphens and slashes, as in portal/',
+    'S3_PREFIX=/portal: must be letters, digits, dots, hyphens and slashes, for example portal/',
   ],
   [{ RECAPTCHA_SECRET: 'x' }, 'RECAPTCHA_SITE_KEY is missing: reCAPTCHA needs RECAPTCHA_SITE_KEY, RECAPTCHA_SECRET'],
 ])('a wrong value %o is named in one line', (variables, line) => {

@@ -126,7 +126,7 @@ export function readEnv(variables: Record<string, string | undefined> = process.
   const thisMachineOnly = isLoopback(given.HOST) && isLoopback(publicUrl.hostname) && trustedProxies.length === 0
   const wide = trustedProxies.find(isEverything) ?? trustedProxies.find(isWideNetwork)
   if (wide && (isEverything(wide) || !(isLoopback(given.HOST) && isLoopback(publicUrl.hostname))))
-    throw badSetting('TRUSTED_PROXIES', wide, 'has strangers in it; name the proxies, or the network that they are in')
+    throw badSetting('TRUSTED_PROXIES', wide, 'includes strangers; name the proxies, or the network they are in')
   const demo = given.DEMO ?? thisMachineOnly
   const outboxPages = given.DEV_OUTBOX ?? (demo && thisMachineOnly)
   const payments = paymentsOf(given, thisMachineOnly)
@@ -249,7 +249,7 @@ function paymentsOf(given: Given, thisMachineOnly: boolean): PaymentSettings {
     throw new BadSetting(`${absent} is missing: card payment needs SECUREPAY_MERCHANT, SECUREPAY_PASSWORD`)
   }
   if (merchant !== undefined && given.PAYMENT_SANDBOX)
-    throw badSetting('PAYMENT_SANDBOX', 'true', 'cannot stand beside SECUREPAY_MERCHANT')
+    throw badSetting('PAYMENT_SANDBOX', 'true', 'cannot be used with SECUREPAY_MERCHANT')
   if (merchant !== undefined && password !== undefined)
     return { kind: 'securepay', page: given.SECUREPAY_URL ?? liveCardPage, merchant, password, fingerprint }
   return (given.PAYMENT_SANDBOX ?? thisMachineOnly) ? { kind: 'sandbox', fingerprint } : { kind: 'off' }

@@ -1,13 +1,15 @@
+import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sampleCovers } from '#demo/catalogue/covers.ts'
 import { catalogueApi } from '#features/catalogue/contract.ts'
-import { coverPicture } from '#features/catalogue/covers/server/cover-picture.ts'
+import { coverKey, coverPicture } from '#features/catalogue/covers/server/cover-picture.ts'
 import { headingsApi } from '#features/catalogue/headings/contract.ts'
 import { searchOfHeading } from '#features/catalogue/headings/rules.ts'
 import { authoritiesApi } from '#features/downloads/authorities/contract.ts'
 import { collectionsApi } from '#features/downloads/collections/contract.ts'
 import { requestsApi } from '#features/requests/contract.ts'
 import { requestStatuses } from '#features/requests/rules.ts'
-import { drawSampleCovers, loadFirstContent } from './first-start.ts'
+import { loadFirstContent, loadSampleCovers } from './first-start.ts'
 import { type TestApp, testApp } from './testing.ts'
 
 let app: TestApp
@@ -72,8 +74,14 @@ test('a folder whose sample predates collections gets them; removed ones stay re
   expect(await ofThem()).toEqual(before)
 })
 
-test('some records of each collection have a cover to download, drawn once', async () => {
-  await drawSampleCovers(app)
+test('some records of each collection have a cover from a publisher’s file; covers that are there stay', async () => {
+  const [own, drawn] = sampleCovers()
+  const ownPicture = await drawn!.draw()
+  await app.files.put(coverKey(`${own!.id}.jpg`), ownPicture)
+  await loadSampleCovers(app)
+  const stored = await Promise.all([own, drawn].map((each) => coverPicture(app.files, `${each!.id}.jpg`)))
+  for (const picture of stored) expect(Buffer.from(picture!.bytes).equals(ownPicture)).toBe(true)
+  expect(readdirSync(app.env.dataDir)).not.toContain('sample-covers')
   const collections = await app.db.selectFrom('collection').select('recordIds').execute()
   const withCover = new Set<string>()
   for (const { recordIds } of collections) {

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { sampleAuthorities } from '#demo/catalogue/authorities.ts'
 import { sampleCollections } from '#demo/catalogue/collections.ts'
+import { sampleCovers } from '#demo/catalogue/covers.ts'
 import { sampleRecords } from '#demo/catalogue/sample-catalogue.ts'
 import { loadDemoDepots } from '#demo/depots.ts'
 import { loadDemoRequests } from '#demo/requests.ts'
@@ -9,8 +12,7 @@ import { demoApplicants, demoConsentUuid } from '#demo/world/links.ts'
 import { loadDemoLibrarySystem, loadDemoWorld } from '#demo/world.ts'
 import { issueConsentLink } from '#features/account/consent/server/consent.ts'
 import { coverKey } from '#features/catalogue/covers/server/cover-picture.ts'
-import { coverText } from '#features/catalogue/covers/server/covers.ts'
-import { renderCover } from '#features/catalogue/covers/server/covers-render.ts'
+import { loadCovers } from '#features/catalogue/covers/server/load-covers.ts'
 import type { HeadingsReport, LoadedHeading } from '#features/catalogue/headings/server/headings-port.ts'
 import { keepLoads, type LoadEntry } from '#features/catalogue/loads/server/keep-loads.ts'
 import type { CatalogueRecord } from '#features/catalogue/server/catalogue-port.ts'
@@ -23,10 +25,6 @@ import { decodeRecord, encodeRecord } from '#marc/iso2709/iso2709.ts'
 import type { App } from './app.ts'
 
 type Portal = Pick<App, 'env' | 'db' | 'catalogue' | 'headings' | 'files' | 'queue' | 'clock' | 'log' | 'metrics'>
-
-/** Covers per collection, so that every download has some records with one and some without. */
-const coversPerCollection = 4
-const coverWidth = 600
 
 /** The number of headings that can be released within a second or two. */
 const maxAtStart = 20_000
@@ -139,26 +137,28 @@ export async function loadDemoLinks(app: Pick<App, 'db' | 'clock' | 'env'>): Pro
 }
 
 /**
- * Draws pictures for a few covers of the sample catalogue, as the portal does for a record without one, so that the
- * demo world has some to download. Runs beside the first requests, and resumes at the next start if interrupted.
+ * Draws a publisher's pictures for a few records, named by ISBN, and loads them like `catalogue load --covers`. Runs
+ * beside the first requests, and begins again at the next start if interrupted. Covers that are there stay.
  */
-export async function drawSampleCovers(
+export async function loadSampleCovers(
   app: Pick<Portal, 'env' | 'db' | 'catalogue' | 'files' | 'clock' | 'log'>,
   signal?: AbortSignal,
 ): Promise<void> {
   if (!app.env.demo) return
   await once(app, 'sample_covers', async () => {
     if (!(await hasSample(app.catalogue))) return
-    const ids = new Set(sampleCollections().flatMap(({ recordIds }) => recordIds.slice(0, coversPerCollection)))
-    let drawn = 0
-    for (const document of await app.catalogue.documents([...ids])) {
-      signal?.throwIfAborted()
-      if (document.imageFileName === '') continue
-      const key = coverKey(document.imageFileName)
-      if ((await app.files.size(key)) !== null) continue
-      await app.files.put(key, await renderCover({ ...coverText(document), width: coverWidth }))
-      drawn++
+    const folder = join(app.env.dataDir, 'sample-covers')
+    mkdirSync(folder, { recursive: true })
+    try {
+      for (const { id, fileName, draw } of sampleCovers()) {
+        signal?.throwIfAborted()
+        const isThere = (await app.files.size(coverKey(`${id}.jpg`))) !== null
+        if (!isThere) writeFileSync(join(folder, fileName), await draw())
+      }
+      const { loaded, rejected } = await loadCovers(app, [folder])
+      app.log.info({ covers: loaded, rejected: rejected.length }, 'sample covers loaded')
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
     }
-    app.log.info({ covers: drawn }, 'sample covers drawn')
   })
 }

@@ -8,11 +8,12 @@ beforeAll(async () => {
   app = await testApp({ work: false })
   const gone = (Unavailable: typeof CatalogueUnavailable | typeof HeadingsUnavailable) => () =>
     Promise.reject(new Unavailable('the file has gone'))
+  // The table of word forms is in memory, whatever happens to the index.
   for (const [index, Unavailable] of [
     [app.catalogue, CatalogueUnavailable],
     [app.headings, HeadingsUnavailable],
   ] as const)
-    for (const name of Object.keys(index).filter((each) => each !== 'close'))
+    for (const name of Object.keys(index).filter((each) => each !== 'close' && each !== 'variants'))
       Object.assign(index, { [name]: gone(Unavailable) })
 })
 afterAll(() => app.close())
@@ -29,6 +30,7 @@ test.each<[Person | null, 'GET' | 'POST', string, object?]>([
   [null, 'GET', `/rest/heading/search?bodybuilderquery=${query}`],
   ['hillview', 'GET', '/rest/standard/?fileName=index'],
   ['hillview', 'GET', `/rest/catalogue/record?bodybuilderquery=${query}`],
+  ['hillview', 'GET', '/rest/catalogue/shelf'],
   ['hillview', 'GET', '/rest/mydownload/item/formats?bibId=1'],
   ['hillview', 'POST', '/rest/mydownload/request/item/marc/create', { bibId: '1' }],
   ['hillview', 'POST', '/rest/mydownload/request/create', { identities: ['9780140328721'] }],

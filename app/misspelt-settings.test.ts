@@ -12,14 +12,14 @@ test.each([
   ['public_url', 'PUBLIC_URL'],
   ['SMTP-URL', 'SMTP_URL'],
 ])('%s is reported with %s', (given, meant) => {
-  expect(meantBy(given)).toEqual([`${given} is no setting and is not heeded; ${meant} is probably meant.`])
+  expect(meantBy(given)).toEqual([`${given} is not a setting and is ignored. Did you mean ${meant}?`])
 })
 
 test('every long setting with any one letter missing is reported, and no setting is', () => {
   for (const name of names.filter(({ length }) => length >= 9))
     for (let at = 0; at < name.length; at++) {
       const given = name.slice(0, at) + name.slice(at + 1)
-      expect([given, meantBy(given)[0]]).toEqual([given, expect.stringMatching(/is probably meant\.$/)])
+      expect([given, meantBy(given)[0]]).toEqual([given, expect.stringMatching(/Did you mean \w+\?$/)])
     }
   expect(misspeltSettings(Object.fromEntries(names.map((name) => [name, 'x'])))).toEqual([])
 })

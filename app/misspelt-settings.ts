@@ -6,7 +6,7 @@ export function misspeltSettings(variables: Record<string, string | undefined>):
   return Object.entries(variables).flatMap(([given, value]) => {
     if (!value || names.includes(given)) return []
     const meant = names.find((name) => variables[name] === undefined && isMeant(given, name))
-    return meant ? [`${given} is no setting and is not heeded; ${meant} is probably meant.`] : []
+    return meant ? [`${given} is not a setting and is ignored. Did you mean ${meant}?`] : []
   })
 }
 

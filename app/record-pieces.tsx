@@ -8,12 +8,17 @@ import {
 } from '#features/downloads/web/downloads-parts.tsx'
 import { FolderToggle, FolderToggleAll } from '#features/folders/web/folders-parts.tsx'
 
+// Loaded on demand: most visits to a page of results take no whole set.
+const wholeList = () => import('#features/folders/web/whole-list-parts.tsx')
+
 const pieces: RecordPieces = {
   FolderToggle,
   FolderToggleAll,
   DownloadRecord,
   DownloadedMark,
   ItemDownloads,
+  addAllToFolder: async (items) => (await wholeList()).addAll(items),
+  requestAllRecords: async (ids, name) => (await wholeList()).requestAll(ids, name),
   RecordHtmlDialog,
 }
 

@@ -7,6 +7,7 @@ import { headingRoutes } from '#features/catalogue/headings/server/routes.ts'
 import { loadRoutes } from '#features/catalogue/loads/server/routes.ts'
 import { searchRoutes } from '#features/catalogue/searches/server/routes.ts'
 import { catalogueRoutes } from '#features/catalogue/server/routes.ts'
+import { deskHomeRoutes } from '#features/desk/home/server/home-routes.ts'
 import { messageRoutes } from '#features/desk/messages/server/routes.ts'
 import { deskRoutes } from '#features/desk/server/routes.ts'
 import { authorityRoutes } from '#features/downloads/authorities/server/routes.ts'
@@ -14,13 +15,19 @@ import { collectionRoutes } from '#features/downloads/collections/server/routes.
 import { downloadRoutes } from '#features/downloads/server/routes.ts'
 import { settingsPreviewRoutes } from '#features/downloads/settings-preview/server/routes.ts'
 import { folderRoutes } from '#features/folders/server/routes.ts'
+import { keptFolderRoutes } from '#features/folders/temporary/server/kept-folder.ts'
+import { helpRoutes } from '#features/help/server/routes.ts'
 import { checkSignInRoutes } from '#features/library-systems/check-sign-in/server/routes.ts'
 import { oaiRoutes } from '#features/library-systems/oai/server/routes.ts'
 import { restRoutes } from '#features/library-systems/rest/server/routes.ts'
 import { sruRoutes } from '#features/library-systems/sru/server/routes.ts'
 import { openWebRoutes } from '#features/open-web/server/routes.ts'
 import { attachmentRoutes } from '#features/requests/attachments/server/routes.ts'
+import { answerRoutes } from '#features/requests/cataloguing/answers/server/answer-routes.ts'
+import { mergeRoutes } from '#features/requests/cataloguing/merges/server/merge-routes.ts'
+import { noteRoutes } from '#features/requests/cataloguing/notes/server/notes-routes.ts'
 import { cataloguingRoutes } from '#features/requests/cataloguing/server/routes.ts'
+import { templateRoutes } from '#features/requests/cataloguing/templates/server/template-routes.ts'
 import { confirmRoutes } from '#features/requests/confirm/server/confirm-routes.ts'
 import { requestRoutes } from '#features/requests/server/routes.ts'
 import { timelineRoutes } from '#features/requests/timeline/server/timeline-routes.ts'
@@ -55,13 +62,19 @@ export async function mountFeatures(http: FastifyInstance, app: App) {
   auditRoutes(http, app)
   catalogueRoutes(http, app)
   cataloguingRoutes(http, app)
+  noteRoutes(http, app)
+  answerRoutes(http, app)
+  mergeRoutes(http, app)
+  templateRoutes(http, app)
   headingRoutes(http, app)
   authorityRoutes(http, app)
   depotRoutes(http, app)
   deskRoutes(http, app)
+  deskHomeRoutes(http, app)
   downloadRoutes(http, app)
   collectionRoutes(http, app)
   folderRoutes(http, app)
+  keptFolderRoutes(http, app)
   shopRoutes(http, app)
   cartRoutes(http, app)
   billingRoutes(http, app)
@@ -75,6 +88,7 @@ export async function mountFeatures(http: FastifyInstance, app: App) {
   mailRoutes(http, app)
   loadRoutes(http, app)
   humanCheckRoutes(http, app)
+  helpRoutes(http, app)
   attachmentRoutes(http, app)
   requestRoutes(http, app)
   timelineRoutes(http, app)

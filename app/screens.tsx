@@ -2,6 +2,7 @@ import { type ComponentType, lazy } from 'react'
 import { SignedInOnly } from '#features/account/web/account-parts.tsx'
 import { OwnShop, SignedInShop } from '#features/shop/products/web/shop-parts.tsx'
 import { lazyScreen, type Route } from '#kit/web/routes.ts'
+import { lazyWhenIdle } from '#kit/web/use-when-idle.ts'
 
 type Load = () => Promise<ComponentType>
 const open = (path: string, load: Load): Route => ({ path, screen: lazyScreen(load) })
@@ -19,6 +20,9 @@ const SettingsPreview = lazy(async () => ({
   default: (await import('#features/downloads/settings-preview/web/settings-preview.tsx')).SettingsPreview,
 }))
 
+/** Loads when the browser is idle, so that it never delays the scan field. */
+const HomeOverview = lazyWhenIdle(async () => (await import('./home/home-overview.tsx')).HomeOverview)
+
 /** Replaces every screen until a required second factor has been given. */
 export const secondFactor = open(
   '',
@@ -30,17 +34,17 @@ export const secondFactor = open(
  * build takes the scripts that the server names in the page of an address: see app/build/first-scripts.ts.
  */
 export const screens: Route[] = [
-  signedIn(
-    '/',
-    async () => (await import('#features/downloads/quick-request/web/quick-request-screen.tsx')).QuickRequestScreen,
-  ),
+  signedIn('/', async () => {
+    const { QuickRequestScreen } = await import('#features/downloads/quick-request/web/quick-request-screen.tsx')
+    return () => <QuickRequestScreen Below={HomeOverview} />
+  }),
   signedIn(
     '/myDownloads',
     async () => (await import('#features/downloads/my-downloads/web/my-downloads-screen.tsx')).MyDownloadsScreen,
   ),
   signedIn(
     '/downloadRequest/$requestId?',
-    async () => (await import('#features/downloads/request/web/request-screen.tsx')).RequestScreen,
+    async () => (await import('#app/download-request.tsx')).DownloadRequestScreen,
   ),
   signedIn(
     '/digitalContent',
@@ -71,6 +75,10 @@ export const screens: Route[] = [
   signedIn(
     '/discover/details/$sourceId',
     ofRecords(async () => (await import('#features/catalogue/record/web/record-screen.tsx')).RecordScreen),
+  ),
+  signedIn(
+    '/discover/shelf',
+    ofRecords(async () => (await import('#features/catalogue/shelf/web/shelf-screen.tsx')).ShelfScreen),
   ),
   open(
     '/discover/thesaurus',
@@ -121,7 +129,11 @@ export const screens: Route[] = [
     '/authorities',
     async () => (await import('#features/downloads/authorities/web/authorities-screen.tsx')).AuthoritiesScreen,
   ),
-  signedIn('/desk', async () => (await import('#features/desk/web/organisations-screen.tsx')).OrganisationsScreen),
+  signedIn('/desk', async () => (await import('#app/home/desk-home-screen.tsx')).DeskHomeScreen),
+  signedIn(
+    '/desk/organisations',
+    async () => (await import('#features/desk/web/organisations-screen.tsx')).OrganisationsScreen,
+  ),
   signedIn(
     '/desk/messages',
     async () => (await import('#features/desk/messages/web/desk-messages-screen.tsx')).DeskMessagesScreen,
@@ -166,11 +178,15 @@ export const screens: Route[] = [
   signedIn('/desk/jobs', async () => (await import('#features/desk/web/jobs-screen.tsx')).JobsScreen),
   signedIn(
     '/desk/cataloguing',
-    async () => (await import('#features/requests/cataloguing/web/queue-screen.tsx')).QueueScreen,
+    async () => (await import('#features/requests/cataloguing/queue/web/queue-screen.tsx')).QueueScreen,
   ),
   signedIn(
     '/desk/cataloguing/$itemId',
     async () => (await import('#features/requests/cataloguing/web/work-screen.tsx')).WorkScreen,
+  ),
+  signedIn(
+    '/desk/answerTemplates',
+    async () => (await import('#features/requests/cataloguing/templates/web/templates-screen.tsx')).TemplatesScreen,
   ),
   signedIn(
     '/desk/checkin',
@@ -242,16 +258,15 @@ export const screens: Route[] = [
   ),
   open(
     '/freeTrial',
-    async () => (await import('#features/school/activation/web/free-trial-screen.tsx')).FreeTrialScreen,
+    async () => (await import('#features/school/activation/web/activation-screen.tsx')).FreeTrialScreen,
   ),
   open(
     '/complimentary',
-    async () => (await import('#features/school/activation/web/complimentary-screen.tsx')).ComplimentaryScreen,
+    async () => (await import('#features/school/activation/web/activation-screen.tsx')).ComplimentaryScreen,
   ),
   open(
     '/complimentary/student',
-    async () =>
-      (await import('#features/school/activation/web/complimentary-student-screen.tsx')).ComplimentaryStudentScreen,
+    async () => (await import('#features/school/activation/web/activation-screen.tsx')).ComplimentaryStudentScreen,
   ),
   open(
     '/privacy-policy-consent',
@@ -280,5 +295,11 @@ export const screens: Route[] = [
     async () => (await import('#features/shop/products/web/product-screen.tsx')).ProductScreen,
   ),
   inShopSignedIn('/cms/cart', async () => (await import('#features/shop/cart/web/cart-screen.tsx')).CartScreen),
+  open('/help/$area?', async () => (await import('#features/help/web/help-screen.tsx')).HelpScreen),
+  open('/contact', async () => (await import('#features/help/web/help-screen.tsx')).HelpScreen),
+  open('/status', async () => (await import('#features/help/web/help-screen.tsx')).HelpScreen),
+  open('/privacy', async () => (await import('#features/help/web/help-screen.tsx')).HelpScreen),
+  open('/terms', async () => (await import('#features/help/web/help-screen.tsx')).HelpScreen),
+  open('/accessibility', async () => (await import('#features/help/web/help-screen.tsx')).HelpScreen),
   open('/signed-in', async () => (await import('#features/account/sign-in/web/signed-in-screen.tsx')).SignedInScreen),
 ]

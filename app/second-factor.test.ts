@@ -47,6 +47,7 @@ test('these calls work with the password alone, so that a second factor can be s
   const open = (when: string) => all().flatMap((each) => (each.withoutFactor === when ? [each.path] : []))
   expect(open('always').sort()).toEqual([
     '/rest/user/current',
+    '/rest/user/language',
     '/rest/user/passkeys',
     '/rest/user/proof',
     '/rest/user/proof',

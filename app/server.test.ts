@@ -126,8 +126,10 @@ test('the page contains its settings, and a provider name cannot break out of th
   expect(JSON.parse(settings!)).toEqual({
     providerName: '</script><b>x',
     cmsUrl: '/cms',
+    locale: 'en-AU',
     supportEmail: 'portal@localhost',
     passwordsHere: true,
+    version: expect.stringMatching(/^\d+\.\d+\.\d+/),
   })
   await other.close()
 })

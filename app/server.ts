@@ -12,7 +12,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { Problem } from '#kit/problem.ts'
-import { answerProblems, problemBody } from '#kit/server/answer-problems.ts'
+import { answerProblems, asJson, problemBody } from '#kit/server/answer-problems.ts'
 import { markCalls } from '#kit/server/came-from.ts'
 import { admitCalls } from '#kit/server/load/admission.ts'
 import { connectionTimeouts, limitConnections } from '#kit/server/load/connections.ts'
@@ -25,6 +25,7 @@ import { openFairUse } from './http/fair-use.ts'
 import { keepTryingHere } from './http/keep-trying-here.ts'
 import { describeCalls } from './http/openapi/describe-calls.ts'
 import { servePages } from './http/pages.ts'
+import { inLanguage } from './http/refusals-in-language.ts'
 import { permissionsPolicy, securityHeaders } from './http/security-headers.ts'
 import { showSecurityContact } from './http/security-txt.ts'
 import { shedSearchLoad } from './http/shed-search-load.ts'
@@ -71,7 +72,7 @@ export async function openServer(
   })
   traceCalls(http, app.traces)
   markCalls(http)
-  answerProblems(http, (problem) => countProblem(app.metrics, problem))
+  answerProblems(http, (problem) => countProblem(app.metrics, problem), asJson(inLanguage), app.env.providerName)
   refuseOddHosts(http)
   http.addHook('onRequest', async (_, reply) => void reply.header('permissions-policy', permissionsPolicy))
   http.addHook('onSend', async (_, reply) => {

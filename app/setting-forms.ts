@@ -22,18 +22,18 @@ export const address = (...schemes: string[]) =>
 export const origin = address('http:', 'https:').refine(
   (text) => new URL(text).pathname === '/' && !/[?#@]/.test(text),
   {
-    error: 'must be scheme, host and port only, as in https://catalogue.example.org',
+    error: 'must be scheme, host and port only, for example https://catalogue.example.org',
   },
 )
 export const mailAddress = z.string().regex(/^[^\s@<>(),;:"\\]+@[^\s@<>(),;:"\\]+$/, {
-  error: 'must be one e-mail address, as in catalogue@example.org',
+  error: 'must be a single email address, for example catalogue@example.org',
 })
 export const proxies = z
   .string()
   .transform((text) => text.split(',').map((each) => each.trim()))
   .refine(
     (list) => list.every(isProxy),
-    'must be addresses or networks with commas between, as in 10.0.0.1, 10.1.0.0/16',
+    'must be addresses or networks separated by commas, for example 10.0.0.1, 10.1.0.0/16',
   )
 const limitNames = ['requests', 'covers', 'searches', 'downloads', 'mails', 'storage'] as const
 /** As in `searches=600, mails=40`; those not named keep their default, 0 means no limit, and `off` turns all off. */
@@ -41,7 +41,7 @@ export const limits = (defaults: Record<(typeof limitNames)[number], number>) =>
   z
     .string()
     .refine((text) => text === 'off' || pairsIn(text).every(isLimit), {
-      error: `must be off, or limits with commas between, as in searches=600, mails=40: ${limitNames.join(', ')}`,
+      error: `must be off, or limits separated by commas, for example searches=600, mails=40: ${limitNames.join(', ')}`,
     })
     .transform((text) =>
       text === 'off'
@@ -57,7 +57,7 @@ export const contact = z
   .string()
   .refine(
     (text) => mailAddress.safeParse(text).success || /^https:\/\/[^\s/]+(\/\S*)?$/.test(text),
-    'must be an e-mail address, or a page as in https://example.org/security',
+    'must be an email address or a page, for example https://example.org/security',
   )
   .transform((text) => (text.startsWith('https:') ? text : `mailto:${text}`))
 /** A path, or syslog+tcp: or syslog+tls: with host and port. */
@@ -65,14 +65,14 @@ export const auditShip = z
   .string()
   .refine(
     (text) => !/^[a-z+]+:/i.test(text) || (/^syslog\+(tcp|tls):\/\//.test(text) && URL.parse(text)?.hostname !== ''),
-    'must be a file, or a syslog server, as in syslog+tls://log.example.org:6514',
+    'must be a file or a syslog server, for example syslog+tls://log.example.org:6514',
   )
 export const recipients = z
   .string()
   .transform((text) => text.split(',').map((each) => each.trim()))
   .refine(
     (list) => list.every((each) => /^age1[0-9a-z]{50,}$/.test(each)),
-    'must be age recipients, as age-keygen -y writes them',
+    'must be age recipients, as printed by age-keygen -y',
   )
 const isProxy = (text: string) => {
   const [host = '', bits] = text.split('/')
@@ -116,13 +116,13 @@ export const cluster = z
   .transform((text) => text.split(',').map((each) => each.trim()))
   .refine(
     (urls) => urls.every((url) => /^https?:\/\//.test(url) && URL.canParse(url) && !/[?#]/.test(url)),
-    'must be one or more addresses that start with http:// or https://, with commas between',
+    'must be one or more addresses that start with http:// or https://, separated by commas',
   )
 /** A path, or a host and port. */
 export const clamd = z
   .string()
   .refine((text) => /^\/[^\0]+$|^[A-Za-z0-9.-]+:\d{1,5}$|^\[[0-9A-Fa-f:.]+\]:\d{1,5}$/.test(text), {
-    error: 'must be the path of a socket, or host and port, as in /run/clamav/clamd.ctl or 127.0.0.1:3310',
+    error: 'must be the path of a socket, or host and port, for example /run/clamav/clamd.ctl or 127.0.0.1:3310',
     abort: true,
   })
   .transform((text) => {

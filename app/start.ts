@@ -1,4 +1,4 @@
-import '#operate/umask.ts'
+import '#operate/private-files.ts'
 import { takeCommands } from '#cli/command-socket.ts'
 import { releaseStaleLock } from '#features/downloads/authorities/server/one-at-a-time.ts'
 import { closeDataFolder, makeDataFolder, tellClosed } from '#operate/data-folder.ts'
@@ -6,7 +6,7 @@ import { pauseForRestores } from '#operate/restore-watch.ts'
 import { withGivenUmask } from '#operate/umask.ts'
 import { buildPagesIfStale } from './build/web-build.ts'
 import { BadSetting, readOwnEnv } from './env.ts'
-import { drawSampleCovers, loadFirstContent } from './first-start.ts'
+import { loadFirstContent, loadSampleCovers } from './first-start.ts'
 import { logUnhandledRejections } from './log-unhandled-rejections.ts'
 import { openPortal, type Portal } from './portal.ts'
 import { startError } from './start-error.ts'
@@ -35,7 +35,7 @@ async function start() {
     await serving.listen()
     const watch = env.databaseUrl ? await pauseForRestores(env.databaseUrl, serving, first.log) : undefined
     const closed = closing.then((count) => tellClosed(first.log, env.dataDir, count))
-    const covers = drawSampleCovers(first, ending.signal).catch((error: unknown) => {
+    const covers = loadSampleCovers(first, ending.signal).catch((error: unknown) => {
       if (!ending.signal.aborted) first.log.error({ err: error }, 'sample covers')
     })
     console.log(`${env.providerName} portal: ${env.publicUrl}  (Ctrl-C ends it)`)

@@ -14,11 +14,12 @@ import { openHumanCheck } from '#adapters/human-check/human-check.ts'
 import { openOutbox } from '#adapters/mail/outbox.ts'
 import { openSmtp } from '#adapters/mail/smtp.ts'
 import { openPayments } from '#adapters/payments/payments.ts'
-import { openBossQueue } from '#adapters/queue/boss-queue.ts'
+import { type OpenQueue, openBossQueue } from '#adapters/queue/boss-queue.ts'
 import { openVirusScan } from '#adapters/virus-scan/virus-scan.ts'
 import { demoAccountsFor } from '#demo/world/world.ts'
 import { sessionOf as sessionFor } from '#features/account/sign-in/server/session-testing.ts'
 import { callerOfSession } from '#features/account/sign-in/server/sessions.ts'
+import { openSynonyms } from '#features/catalogue/synonyms/server/synonyms.ts'
 import { openKeyCallers } from '#features/school/access-keys/server/access-keys.ts'
 import { sandboxPassword } from '#features/shop/payments/server/sandbox-password.ts'
 import type { Endpoint, RawInput, Reply } from '#kit/contract.ts'
@@ -39,6 +40,9 @@ import { openLog, watchQueries } from './wire.ts'
 import { loadTestWorld } from './world/demo-world-testing.ts'
 
 export { openTestDatabase }
+
+/** The real check, but half a second of work would be most of what some tests take. */
+const easyWork = { cost: 2, attempts: { from: 3, to: 9 } }
 
 /** Tests make more calls than a person. */
 const unlimited = { CLIENT_LIMITS: 'off', SCHOOL_LIMITS: 'off' }
@@ -98,9 +102,11 @@ export async function testApp({
   const log = openLog(logTo ? 'trace' : settings.logLevel, () => traces, logTo)
   const watch = { metrics, traces }
   const database = await openTestWorld(watchQueries(watch))
-  const queue = await openBossQueue(database, jobs as never, log, undefined, traces)
+  const boss = await openBossQueue(database, jobs as never, log, undefined, traces)
+  const queue = work ? workOnceEnqueued(boss, () => app) : boss
   const catalogue = await openTestCatalogue(join(folder, 'catalogue'))
   const headings = openTestHeadings(join(folder, 'catalogue'))
+  const synonyms = await openSynonyms({ db: database.db, log })
   const mails: Mail[] = []
   const sender = { name: settings.providerName, address: settings.mailFrom }
   const sending = settings.smtpUrl ? openSmtp(settings.smtpUrl, sender) : openOutbox(join(folder, 'outbox'), sender)
@@ -112,7 +118,7 @@ export async function testApp({
     },
   }
   const ports = {
-    catalogue,
+    catalogue: { ...catalogue, variants: synonyms.variants },
     headings,
     files: await openFiles(settings),
     mail,
@@ -125,7 +131,7 @@ export async function testApp({
   const app: App = {
     ...parts,
     ...watchPorts(ports, kinds, watch),
-    humanCheck: openHumanCheck(settings, await altchaSecrets(parts)),
+    humanCheck: openHumanCheck(settings, await altchaSecrets(parts), easyWork),
     payments: openPayments(settings, { password: await sandboxPassword(parts), clock: () => parts.clock() }),
     demoAccounts: demoAccountsFor(settings),
     queue,
@@ -140,7 +146,6 @@ export async function testApp({
   watchState(app, database.connections)
   const keys = openKeyCallers(app)
   await loadTestWorld(app)
-  if (work) await queue.work(app, jobs)
   // Other test files share the processor: refusals under load are tested elsewhere.
   const http = await openServer(app, { maxWaitMs: 0 })
   await http.ready()
@@ -193,6 +198,8 @@ export async function testApp({
     },
     /** Sent mails, in order. `app.mail.send` may be replaced by one that fails. */
     mails,
+    /** Reads the table of synonyms now, not in two seconds. */
+    lookForSynonyms: synonyms.look,
     sessionOf,
     /** Everybody gets a new session at their next call. */
     signInAgain: () => sessions.clear(),
@@ -213,6 +220,7 @@ export async function testApp({
     close: once(async () => {
       await http.close()
       await keys.close()
+      synonyms.close()
       await queue.close()
       await catalogue.close()
       await headings.close()
@@ -220,6 +228,23 @@ export async function testApp({
       await traces.close()
       rmSync(folder, { recursive: true, force: true })
     }),
+  }
+}
+
+/** Starts a job's workers when it is first enqueued: starting all of them takes longer than most tests. */
+function workOnceEnqueued(boss: OpenQueue, app: () => App): OpenQueue {
+  const working = new Map<string, Promise<void>>()
+  return {
+    ...boss,
+    enqueue: async (job, ...given) => {
+      // Not awaited: the caller's transaction may have the embedded database's only connection.
+      if (!working.has(job.name)) working.set(job.name, boss.work(app(), [job as never]))
+      await boss.enqueue(job, ...given)
+    },
+    close: async () => {
+      await Promise.all(working.values())
+      await boss.close()
+    },
   }
 }
 

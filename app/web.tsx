@@ -29,6 +29,9 @@ const cache = new QueryClient({
 reloadAfterUpgrade()
 workBy(() => import('#platform/human-check/web/do-work.ts'))
 
+// Only over https and on this machine. Without it, everything works but the page shown offline.
+window.addEventListener('load', () => void navigator.serviceWorker?.register('/sw.js').catch(() => undefined))
+
 // Requested while the first screen's script is still loading.
 void cache.prefetchQuery(currentUser)
 

@@ -14,6 +14,7 @@ import { type OpenQueue, openBossQueue } from '#adapters/queue/boss-queue.ts'
 import { openVirusScan } from '#adapters/virus-scan/virus-scan.ts'
 import { demoAccountsFor } from '#demo/world/world.ts'
 import { callerOfSession } from '#features/account/sign-in/server/sessions.ts'
+import { openSynonyms } from '#features/catalogue/synonyms/server/synonyms.ts'
 import { openKeyCallers } from '#features/school/access-keys/server/access-keys.ts'
 import { sandboxPassword } from '#features/shop/payments/server/sandbox-password.ts'
 import { loggedError, reasonOf } from '#kit/server/logged-error.ts'
@@ -74,13 +75,15 @@ export async function wire(env: Env, service?: 'portal' | 'worker'): Promise<Run
     const headings = await openHeadings(env)
     closing.push(() => headings.close())
     await headings.stats()
+    const synonyms = await openSynonyms({ db: database.db, log })
+    closing.push(async () => synonyms.close())
     const queue = await openBossQueue(database, jobs as never, log, undefined, traces)
     closing.push(queue.close)
     const clock = () => new Date()
     const payments = openPayments(env, { password: await sandboxPassword(secretNeeds), clock })
     if (!payments) log.warn('No card payment: neither SECUREPAY_MERCHANT nor PAYMENT_SANDBOX=true is set')
     const ports = {
-      catalogue,
+      catalogue: { ...catalogue, variants: synonyms.variants },
       headings,
       files,
       mail: env.smtpUrl ? openSmtp(env.smtpUrl, sender(env)) : openOutbox(join(env.dataDir, 'outbox'), sender(env)),

@@ -1,4 +1,4 @@
-import '#operate/umask.ts'
+import '#operate/private-files.ts'
 import { closeDataFolder, makeDataFolder, tellClosed } from '#operate/data-folder.ts'
 import { pauseForRestores } from '#operate/restore-watch.ts'
 import { BadSetting, readOwnEnv } from './env.ts'

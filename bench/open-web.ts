@@ -93,7 +93,7 @@ async function signIn(origin: string): Promise<string> {
     const context = await browser.newContext()
     const page = await context.newPage()
     await page.goto(`${origin}/rest/user/login?redirect=${encodeURIComponent('/discover')}`)
-    await page.getByLabel('User name').fill('librarian@hillview.example')
+    await page.getByLabel('Username').fill('librarian@hillview.example')
     await page.getByLabel('Password').fill(demoPassword)
     await page.getByLabel('Password').press('Enter')
     await page.waitForURL(`${origin}/discover`)

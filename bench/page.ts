@@ -154,7 +154,7 @@ async function signIn(at: Browser) {
   const context = await at.newContext()
   const page = await context.newPage()
   await page.goto(`${origin}/rest/user/login?redirect=${encodeURIComponent('/discover')}`)
-  await page.getByLabel('User name').fill('librarian@hillview.example')
+  await page.getByLabel('Username').fill('librarian@hillview.example')
   await page.getByLabel('Password').fill(demoPassword)
   await page.getByLabel('Password').press('Enter')
   await page.waitForURL(`${origin}/discover`)

@@ -8,6 +8,7 @@ import { startOpenSearchEngine } from './search-opensearch.ts'
 import { startPostgresEngine } from './search-postgres.ts'
 import { questionsFor, stopWordClass } from './search-queries.ts'
 import { readTitles } from './search-records.ts'
+import { startTantivy } from './search-tantivy.ts'
 import { startZebra } from './search-zebra.ts'
 import { beginTable, grouped, say } from './table.ts'
 import { formatMs, formatTimes, type Times, timesAtOnce } from './times.ts'
@@ -16,14 +17,15 @@ import { writeMarc } from './write-marc.ts'
 const usage = `node bench/search.ts [RECORDS] [--engines NAME,NAME] [--at-once N,N] [--seconds N]
 
   RECORDS     100000 unless said
-  --engines   embedded,opensearch,postgres,zebra; those that this machine does not have are left out
+  --engines   embedded,opensearch,postgres,zebra,tantivy; those that this machine does not have, or that fail, are
+              left out
   --at-once   1,8,32: how many ask at the same time
   --seconds   20: after so long a class is given up that an engine is slow at
 `
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    engines: { type: 'string', default: 'embedded,opensearch,postgres,zebra' },
+    engines: { type: 'string', default: 'embedded,opensearch,postgres,zebra,tantivy' },
     'at-once': { type: 'string', default: '1,8,32' },
     seconds: { type: 'string', default: '20' },
     help: { type: 'boolean' },
@@ -37,6 +39,7 @@ const starts: Record<string, (sizes: Sizes) => Promise<SearchEngine | undefined>
   opensearch: startOpenSearchEngine,
   postgres: startPostgresEngine,
   zebra: startZebra,
+  tantivy: startTantivy,
 }
 const names = values.engines.split(',')
 
@@ -52,9 +55,9 @@ async function measure() {
     await writeMarc(file, records)
     for (const name of names) {
       mkdirSync(join(scratch, name))
-      const engine = await starts[name]!({ records, file, scratch })
+      const engine = await starts[name]!({ records, file, scratch }).catch((error: Error) => failed(name, error))
       if (engine) engines.push(engine)
-      else say(`${name}: not on this machine`)
+      else if (engine === undefined) say(`${name}: not on this machine`)
     }
     rmSync(file)
     say(`\n${grouped(records)} records, ${new Date().toISOString().slice(0, 10)}\n`)
@@ -65,13 +68,28 @@ async function measure() {
     const most = engines.map(() => 0)
     for (const level of levels) {
       table(level, engines, await askAll(engines, level))
-      for (const [at, engine] of engines.entries()) most[at] = Math.max(most[at]!, engine.memoryMiB())
+      for (const [at, engine] of engines.entries()) most[at] = Math.max(most[at]!, memoryOf(engine))
     }
     say('')
     beginTable(engines.map(({ name }) => name))('memory, MiB', ...most.map(grouped))
   } finally {
-    for (const engine of engines) await engine.close()
+    for (const engine of engines) await engine.close().catch((error: Error) => failed(engine.name, error))
     rmSync(scratch, { recursive: true, force: true })
+  }
+}
+
+/** The others go on without it: a run takes hours. */
+function failed(name: string, error: Error): null {
+  process.stderr.write(`${name}: ${error.message}\n`)
+  return null
+}
+
+function memoryOf(engine: SearchEngine): number {
+  try {
+    return engine.memoryMiB()
+  } catch (error) {
+    failed(engine.name, error as Error)
+    return 0
   }
 }
 

@@ -77,7 +77,7 @@ test('one long name does not widen the other lines of a list', async () => {
 test('errors are reported, and nothing is changed', async () => {
   expect(await run('user', 'role', 'nobody@hillview.example', 'staff')).toMatchObject({
     status: 1,
-    err: 'There is no such person.\n',
+    err: 'We couldn’t find this person.\n',
   })
   expect((await run('user', 'role', 'librarian@hillview.example', 'king')).err).toMatch(/^role must be student or/)
   expect((await run('subscription', 'change', 'x', '--until', 'tomorrow')).status).toBe(2)

@@ -1,15 +1,10 @@
-import '#operate/umask.ts'
+import '#operate/private-files.ts'
 import { resolve } from 'node:path'
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { readOwnEnv } from '#app/env.ts'
-import { startError } from '#app/start-error.ts'
-import { type AdminAnswer, AdminCommand, manage } from '#features/desk/server/admin-commands.ts'
-import { carryOutRoster, type RosterAnswer, type RosterCommand } from '#features/school/roster/server/roster-command.ts'
+import type { AdminAnswer, AdminCommand } from '#features/desk/server/admin-commands.ts'
+import type { RosterAnswer, RosterCommand } from '#features/school/roster/server/roster-command.ts'
 import { plainReason, sentenceOn } from '#kit/server/plain-reason.ts'
-import { backUp } from '#operate/backup-cli.ts'
-import { carryOutKeys, KeysCommand } from '#operate/keys-command.ts'
-import { restore } from '#operate/restore-cli.ts'
-import { openSecretKey } from '#operate/secret-key-file.ts'
 import { askPortal } from './command-ask.ts'
 import { printLine, tellLine } from './print-line.ts'
 import { readRosterFiles } from './roster-files.ts'
@@ -17,55 +12,55 @@ import { readRosterFiles } from './roster-files.ts'
 const usage = `npm run admin -- COMMAND
 
   users [TEXT] [--role ROLE]            people of all organisations and the provider's own
-  user add EMAIL --role ROLE            a new person, and the link by which they choose a password;
+  user add EMAIL --role ROLE            adds a person and prints a link to choose a password
        [--organisation NUMBER] [--first-name NAME] [--last-name NAME]
-  user role USERNAME ROLE               another role
-  user disable|enable USERNAME          shuts out and signs out, or lets in again
-  user password USERNAME                a link by which they choose a new password
+  user role USERNAME ROLE               changes the role
+  user disable|enable USERNAME          disables the account and ends its sessions, or enables it
+  user password USERNAME                prints a link to choose a new password
   user sign-out USERNAME                ends all sessions
   user reset-second-factor USERNAME     removes authenticator app, recovery codes and passkeys
   roles                                 the roles
 
-  organisations [TEXT]                  with their subscriptions
-  organisation show NUMBER              everything about one
-  organisation add NAME --email EMAIL   a new one with its primary contact
+  organisations [TEXT]                  all organisations with their subscriptions
+  organisation show NUMBER              one organisation in detail
+  organisation add NAME --email EMAIL   adds an organisation with its primary contact
        [--number NUMBER] [--email-domain DOMAIN] [--first-name NAME] [--last-name NAME]
 
   subscriptions [TEXT]
   subscription add NUMBER --type TYPE --product CODE --name NAME --from DAY --until DAY
   subscription change ID [--from DAY] [--until DAY] [--due true|false]
 
-  links [TEXT] [--purpose PURPOSE]      links that work once
+  links [TEXT] [--purpose PURPOSE]      one-time links
   link withdraw ID
-  audit [TEXT] [--organisation NUMBER]  who changed what
-  audit --verify [--shipped FILE]       whether an entry was changed or left out; the file holds what was shipped
+  audit [TEXT] [--organisation NUMBER]  the audit log
+  audit --verify [--shipped FILE]       checks that no entry was changed or left out; the file has shipped entries
 
-  roster preview NUMBER FILE…           which students a OneRoster zip, or its CSV files or their folder,
-       [--school SOURCED-ID]            would add, change and take away from the organisation
-  roster apply NUMBER FILE…             changes them; mails nobody
+  roster preview NUMBER FILE…           shows which students a OneRoster zip (or its CSV files or their folder)
+       [--school SOURCED-ID]            would add, change and remove
+  roster apply NUMBER FILE…             makes these changes; emails nobody
        [--school SOURCED-ID] [--confirm-leavers]
 
-  --page N                              of any list
+  --page N                              a page of any list
 
-  backup DIR                            everything that is kept, into an empty folder
-       [--with-secret-key]              and the key that opens its secrets
-  restore DIR                           puts a backup in the place of everything that is kept
+  backup DIR                            writes all data to an empty folder
+       [--with-secret-key]              with the key that opens its secrets
+  restore DIR                           replaces all data with a backup
        [--identity FILE]                age identity, for an encrypted backup
-       [--new-secrets]                  makes new secrets where their key is lost:
+       [--new-secrets]                  creates new secrets if their key is lost;
                                         second factors have to be set up again
-  restore DIR --check                   only looks whether the backup is whole
+  restore DIR --check                   only checks that the backup is complete
 
-  keys                                  ids of the secret keys: of SECRET_KEY_FILE, and of the database
+  keys                                  ids of the secret keys in SECRET_KEY_FILE and the database
   keys rotate                           encrypts the secrets with a new key
-  keys reset                            makes new secrets in place of those whose key is lost
+  keys reset                            creates new secrets in place of those whose key is lost
 
-The first administrator of an installation: npm run admin -- user add you@example.org --role administrator
-It works while the portal is running, and without it.
+To add the first administrator: npm run admin -- user add you@example.org --role administrator
+The portal can be running or stopped.
 `
 
 const seeUsage = 'All commands: npm run admin -- help\n'
 
-/** Returns the exit code. */
+/** Returns the exit code. Each command loads only its own libraries: loading all takes longer than most commands. */
 async function run(given: string[]): Promise<number> {
   if (given.length === 0 || ['--help', '-h', 'help'].some((each) => given.includes(each))) {
     process.stdout.write(usage)
@@ -74,16 +69,18 @@ async function run(given: string[]): Promise<number> {
   if (given[0] === 'backup' || given[0] === 'restore') return keepAway(given)
   if (given[0] === 'keys') return manageKeys(given.slice(1))
   if (given[0] === 'roster') return takeRoster(given.slice(1))
-  const command = readCommand(given)
+  const command = await readCommand(given)
   if (typeof command === 'string') {
     tellLine(command)
     process.stderr.write(seeUsage)
     return 2
   }
   const env = readOwnEnv()
-  const answer = await askPortal<AdminAnswer>(env, command, (db) =>
-    openSecretKey(env, db).then((secretKey) => manage({ db, env, secretKey, clock: () => new Date() }, command)),
-  )
+  const answer = await askPortal<AdminAnswer>(env, command, async (db) => {
+    const { openSecretKey } = await import('#operate/secret-key-file.ts')
+    const { manage } = await import('#features/desk/server/admin-commands.ts')
+    return manage({ db, env, secretKey: await openSecretKey(env, db), clock: () => new Date() }, command)
+  })
   if ('refused' in answer) {
     tellLine(answer.refused)
     return 1
@@ -102,13 +99,18 @@ async function keepAway([command, ...args]: string[]): Promise<number> {
   const given = parsedOrRefused(args, isBackup ? optionsAway.backup : optionsAway.restore)
   const [folder, ...more] = typeof given === 'string' ? [] : given.positionals
   if (typeof given === 'string' || folder === undefined || more.length > 0) {
-    const refused = typeof given === 'string' ? given : `${command}: one folder, as in ${command} /mnt/backups/monday`
+    const refused =
+      typeof given === 'string' ? given : `${command}: needs one folder, for example ${command} /mnt/backups/monday`
     tellLine(refused)
     process.stderr.write(seeUsage)
     return 2
   }
   const { check, identity, ...values } = given.values as Record<string, string | boolean | undefined>
-  if (isBackup) return backUp(readOwnEnv(), folder, { withSecretKey: values['with-secret-key'] === true })
+  if (isBackup) {
+    const { backUp } = await import('#operate/backup-cli.ts')
+    return backUp(readOwnEnv(), folder, { withSecretKey: values['with-secret-key'] === true })
+  }
+  const { restore } = await import('#operate/restore-cli.ts')
   return restore(readOwnEnv(), folder, {
     check: check === true,
     identity: typeof identity === 'string' ? identity : undefined,
@@ -125,6 +127,7 @@ function parsedOrRefused(args: string[], options: ParseArgsOptionsConfig) {
 }
 
 async function manageKeys(given: string[]): Promise<number> {
+  const { carryOutKeys, KeysCommand } = await import('#operate/keys-command.ts')
   const command = KeysCommand.safeParse({ command: ['keys', ...given].join(' ') })
   if (!command.success) {
     tellLine(`There is no command “keys ${given.join(' ')}”.`)
@@ -145,7 +148,7 @@ async function takeRoster(given: string[]): Promise<number> {
   const read = parsedOrRefused(given, rosterOptions)
   const [second = '', number, ...paths] = typeof read === 'string' ? [] : read.positionals
   if (typeof read === 'string' || !/^(preview|apply)$/.test(second) || number === undefined || paths.length === 0) {
-    tellLine(typeof read === 'string' ? read : 'roster: as in roster preview 10001 roster.zip')
+    tellLine(typeof read === 'string' ? read : 'roster: for example, roster preview 10001 roster.zip')
     process.stderr.write(seeUsage)
     return 2
   }
@@ -156,9 +159,10 @@ async function takeRoster(given: string[]): Promise<number> {
     return 1
   }
   const command = { command: `roster ${second}`, number, files, school, confirmLeavers } as RosterCommand
-  const answer = await askPortal<RosterAnswer>(readOwnEnv(), command, (db) =>
-    carryOutRoster({ db, clock: () => new Date() }, command),
-  )
+  const answer = await askPortal<RosterAnswer>(readOwnEnv(), command, async (db) => {
+    const { carryOutRoster } = await import('#features/school/roster/server/roster-command.ts')
+    return carryOutRoster({ db, clock: () => new Date() }, command)
+  })
   if ('refused' in answer) {
     for (const line of answer.refused.split('\n')) tellLine(line)
     return 1
@@ -189,7 +193,7 @@ const options = {
 } as const
 
 /** The command, or a sentence that says what is wrong with it. */
-function readCommand(given: string[]): AdminCommand | string {
+async function readCommand(given: string[]): Promise<AdminCommand | string> {
   const read = parsedOrRefused(given, options)
   if (typeof read === 'string') return read
   const { positionals } = read
@@ -200,8 +204,10 @@ function readCommand(given: string[]): AdminCommand | string {
   const name = `${first} ${second}`.trim()
   const parsed = membersOf(name, rest, values)
   if (!parsed) return `There is no command “${name}”.`
-  if (rest.length > parsed.taken) return `“${rest[parsed.taken]}” is too much; words with spaces stand in quotes.`
+  if (rest.length > parsed.taken)
+    return `“${rest[parsed.taken]}” is one word too many. Put names with spaces in quotes.`
   const known = Object.entries(parsed.members).filter(([, value]) => value !== undefined)
+  const { AdminCommand } = await import('#features/desk/server/admin-commands.ts')
   const command = AdminCommand.safeParse(
     { command: `admin ${name}`, ...Object.fromEntries(known) },
     { error: plainReason },
@@ -269,6 +275,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.
 try {
   process.exitCode = await run(process.argv.slice(2))
 } catch (error) {
+  const { startError } = await import('#app/start-error.ts')
   const known = startError(error)
   for (const line of (known instanceof Error ? known.message : String(known)).split('\n')) tellLine(line)
   process.exitCode = 1

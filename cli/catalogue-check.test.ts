@@ -75,7 +75,7 @@ test('a command with unknown arguments says so', () => {
   expect(run('check', 'all')).toMatchObject({ status: 2, out: '' })
   const shards = run('rebuild', '--shards', '2')
   expect(shards).toMatchObject({ status: 2, out: '' })
-  expect(shards.err).toContain('--shards is for a catalogue in OpenSearch')
+  expect(shards.err).toContain('--shards is only for OpenSearch')
 })
 
 test('an export needs no index', () => {
@@ -157,8 +157,8 @@ test('check looks up each record of a catalogue by number and identifiers', asyn
     }
     const { differences } = await checkByQuestions(forgetful)
     expect(differences.map(({ kind, examples }) => `${kind}: ${examples}`).sort()).toEqual([
-      'counted: 5 are counted, and there are 319',
-      'listed that are not there: nobody',
+      'counted: 5 counted, 319 found',
+      'listed but missing: nobody',
       'not found by an identifier: 9 by 9,9 by 9780547928227',
       'not found by their number: 8',
       'not listed: 10',

@@ -100,10 +100,10 @@ export async function checkByQuestions(
     if (page.length === perPage) await compare()
   }
   await compare()
-  if (counted !== ids.size) findings.note('counted', `${counted} are counted, and there are ${ids.size}`)
+  if (counted !== ids.size) findings.note('counted', `${counted} counted, ${ids.size} found`)
   const listed = new Set<string>()
   for await (const id of catalogue.ids()) {
-    if (!ids.has(id) || listed.has(id)) findings.note('listed that are not there', id)
+    if (!ids.has(id) || listed.has(id)) findings.note('listed but missing', id)
     listed.add(id)
   }
   for (const id of ids) if (!listed.has(id)) findings.note('not listed', id)

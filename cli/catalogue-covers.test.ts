@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,18 +6,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openEmbeddedCatalogue } from '#adapters/catalogue/embedded/embedded-catalogue.ts'
 import { recordOf } from '#adapters/catalogue/suite/documents.ts'
 import { book } from '#features/downloads/server/testing.ts'
+import { runCommand } from './catalogue-testing.ts'
 
-const script = new URL('./catalogue.ts', import.meta.url).pathname
 const folder = mkdtempSync(join(tmpdir(), 'covers-cli-'))
 const pictures = join(folder, 'pictures')
 const DATA_DIR = join(folder, 'data')
 const stored = (name: string) => join(DATA_DIR, 'files/covers', name)
-const run = (...given: string[]) => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...given], {
-    env: { ...process.env, DATA_DIR },
-  })
-  return { status, out: stdout.toString(), err: stderr.toString() }
-}
+const run = (...given: string[]) => runCommand(DATA_DIR, ...given)
 const picture = (background: string) =>
   sharp({ create: { width: 60, height: 90, channels: 3, background } })
     .jpeg()
@@ -47,33 +41,33 @@ test('pictures named by ISBN, record number or the record’s own name are kept;
   writeFileSync(join(pictures, '99.jpg'), red)
   writeFileSync(join(pictures, '9780261103344.jpg'), red)
   writeFileSync(join(pictures, 'notes.txt'), 'no picture at all')
-  const { status, out, err } = run('load', '--covers', pictures, join(folder, 'absent.jpg'))
+  const { status, out, err } = await run('load', '--covers', pictures, join(folder, 'absent.jpg'))
   expect(out).toBe('covers loaded 3, replaced 0, unchanged 0, rejected 4\n')
   expect(status).toBe(0)
   expect(err).toContain('absent.jpg: there is no such file.')
-  expect(err).toContain('13.jpg: record 13 gives no name for a cover (956 $f).')
-  expect(err).toContain('9780261103344.jpg: Print ISBN of the e-book record 14. If it is its cover,')
-  expect(err).toContain('99.jpg: no record has this number or gives this name.')
+  expect(err).toContain('13.jpg: record 13 has no cover name (956 $f).')
+  expect(err).toContain('9780261103344.jpg: Print ISBN of the e-book record 14. If this is its cover,')
+  expect(err).toContain('99.jpg: no record has this number or cover name.')
   expect(readFileSync(stored('10.jpg'))).toEqual(red)
   expect((await sharp(stored('12.jpg')).metadata()).format).toBe('png')
 })
 
 test('loading the same again changes nothing, another picture replaces the old one', async () => {
-  expect(run('load', '--covers', pictures).out).toContain('covers loaded 0, replaced 0, unchanged 3')
+  expect((await run('load', '--covers', pictures)).out).toContain('covers loaded 0, replaced 0, unchanged 3')
   writeFileSync(join(pictures, 'front-of-11.jpg'), await picture('#0000aa'))
-  expect(run('load', '--covers', pictures).out).toContain('covers loaded 0, replaced 1, unchanged 2')
+  expect((await run('load', '--covers', pictures)).out).toContain('covers loaded 0, replaced 1, unchanged 2')
 })
 
 test('files that are not pictures, are broken or too large are rejected, and the old picture stays', async () => {
   const before = readFileSync(stored('10.jpg'))
   const bad = [
-    ['10.jpg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'it is no'],
-    ['10.jpg', before.subarray(0, before.length / 2), 'broken'],
-    ['10.jpg', Buffer.alloc(20_000_001), 'more than 20 MB'],
+    ['10.jpg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'it is not a picture'],
+    ['10.jpg', before.subarray(0, before.length / 2), 'is damaged'],
+    ['10.jpg', Buffer.alloc(20_000_001), 'larger than 20 MB'],
   ] as const
   for (const [name, bytes, reason] of bad) {
     writeFileSync(join(folder, name), bytes)
-    const { status, err } = run('load', '--covers', join(folder, name))
+    const { status, err } = await run('load', '--covers', join(folder, name))
     expect([status, err]).toEqual([1, expect.stringContaining(reason)])
   }
   expect(readFileSync(stored('10.jpg'))).toEqual(before)

@@ -34,7 +34,7 @@ export async function exportRecords(
   })
   const { raw, mrk, out, 'without-lost': withoutLost = false } = values
   if (raw && mrk) {
-    tellLine('export: either --raw or --mrk.')
+    tellLine('export: choose --raw or --mrk, not both.')
     return 2
   }
   const bytesOf = raw ? asLoaded : mrk ? inMrk : inUtf8
@@ -79,12 +79,12 @@ export async function exportRecords(
 }
 
 function whyUnusable(out: string): string | undefined {
-  if (out === '') return 'a file needs a name.'
+  if (out === '') return 'please name a file.'
   if (statSync(out, { throwIfNoEntry: false })?.isDirectory()) return 'this is a folder, not a file.'
   const folder = dirname(out)
   const found = statSync(folder, { throwIfNoEntry: false })
   if (!found) return `there is no folder ${folder}.`
-  return found.isDirectory() ? undefined : `${folder} is no folder.`
+  return found.isDirectory() ? undefined : `${folder} is not a folder.`
 }
 
 async function toFile(out: string, pieces: AsyncGenerator<Uint8Array>) {

@@ -74,7 +74,7 @@ export function openList(file: string, name: keyof typeof lineOf) {
     tellLine(
       unwritable === undefined
         ? `${file}: what was ${name} is listed in ${target}`
-        : `${target}: the list cannot be written (${unwritable}).`,
+        : `${target}: cannot write the list (${unwritable}).`,
     )
   }
 

@@ -75,7 +75,7 @@ async function* readAuthorities(
   const { chunks, brokenOff } = openFile(file, count)
   const { head, all } = await withHead(chunks)
   const start = Buffer.from(head).toString('utf8')
-  if (/<(?:\w+:)?RDF[\s>]/.test(start)) throw new Error('This is RDF/XML; a SKOS thesaurus is read in Turtle.')
+  if (/<(?:\w+:)?RDF[\s>]/.test(start)) throw new Error('This is RDF/XML. A SKOS thesaurus must be in Turtle.')
   if (!isTurtle(start) && (!isNamedTurtle.test(file) || start.trimStart().startsWith('<'))) {
     yield* readMarc(all, brokenOff, asHeading)
     return
@@ -100,7 +100,7 @@ async function* fromSkos(chunks: AsyncIterable<Uint8Array>, scheme?: string): As
     else yield { rejected: { position: item.position, offset: null, recordNumber: '', told: [item.reason] } }
   }
   if (position === 0)
-    yield { rejected: { position: 1, offset: 0, recordNumber: '', told: ['The file holds no SKOS concept.'] } }
+    yield { rejected: { position: 1, offset: 0, recordNumber: '', told: ['The file has no SKOS concepts.'] } }
 }
 
 function asHeading({ record, bytes }: ReadRecord): Made<LoadedHeading> {

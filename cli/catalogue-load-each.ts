@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { statSync } from 'node:fs'
+import type { Env } from '#app/env.ts'
 import type { LoadEntry } from '#features/catalogue/loads/server/keep-loads.ts'
 import { openList } from './catalogue-list.ts'
+import { askPortal } from './command-ask.ts'
+import { hasLog } from './command-note.ts'
 import { tellLine } from './print-line.ts'
 
 type Report = { loaded: number; updated: number; unchanged: number }
@@ -93,5 +96,40 @@ function openBeside(file: string) {
       repaired.close()
       rejected.close()
     },
+  }
+}
+
+/** Tells the desk about each file that `act` loads, even if it fails halfway. Returns the result of `act`. */
+export async function tellingLoads(
+  env: Env,
+  { kind, files }: Omit<Loading, 'tell'>,
+  act: (tell: Loading['tell']) => Promise<number>,
+): Promise<number> {
+  const loads: LoadEntry[] = []
+  try {
+    return await act((load) => loads.push(load))
+  } catch (error) {
+    const { startError } = await import('#app/start-error.ts')
+    const known = startError(error)
+    const reason = known instanceof Error ? known.message : String(known)
+    loads.push(...files.slice(loads.length).map((file) => failedLoad(kind, file, reason)))
+    throw error
+  } finally {
+    await send(env, loads)
+  }
+}
+
+/** A failure here does not undo the load. */
+async function send(env: Env, loads: LoadEntry[]) {
+  if (!hasLog(env)) return
+  try {
+    const answer = await askPortal<object>(env, { command: 'note loads', loads }, async (db) => {
+      const { keepLoads } = await import('#features/catalogue/loads/server/keep-loads.ts')
+      await keepLoads(db, loads)
+      return {}
+    })
+    if ('refused' in answer) throw new Error(String(answer.refused))
+  } catch (error) {
+    tellLine(`Could not add this load to the desk’s list of loads: ${(error as Error).message}`)
   }
 }

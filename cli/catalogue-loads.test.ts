@@ -65,7 +65,7 @@ test('a portal that cannot store the list fails no load, and the command says so
     await app.db.schema.dropTable('catalogueLoadEntry').execute()
     const { out, err } = await loadInto(app.env.dataDir, mixed)
     expect(out).toBe('loaded 1, updated 0, repaired 0, rejected 1\n')
-    expect(err).toContain('The desk’s list of loads could not be told of this load: ')
+    expect(err).toContain('Could not add this load to the desk’s list of loads: ')
   } finally {
     await stop()
     await app.close()

@@ -66,7 +66,7 @@ export async function* readMarc<T>(
   if (last) yield { rejected: last.rejected }
   if (broken) yield { rejected: { position: 0, offset: null, recordNumber: '', told: [broken.tell(whole)] } }
   else if (position === 0)
-    yield { rejected: { position: 1, offset: 0, recordNumber: '', told: ['The file holds no MARC record.'] } }
+    yield { rejected: { position: 1, offset: 0, recordNumber: '', told: ['The file has no MARC records.'] } }
 }
 
 /** The number is the record's own 001; an assigned one is mentioned in a sentence. */

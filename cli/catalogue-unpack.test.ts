@@ -92,7 +92,7 @@ test('damage is reported after the data unpacked before it', async () => {
   const length = Buffer.from(zipped)
   length[zipped.length - 1]! ^= 1
   expect(await unpack(length)).toEqual({ bytes: text, why: 'The checksum of the compressed file is wrong.' })
-  const followed = 'The compressed data is followed by something else, which was not read.'
+  const followed = 'There is other data after the compressed data, which was not read.'
   expect(await unpack(zipped, Buffer.from('garbage'))).toEqual({ bytes: text, why: followed })
   expect(await unpack(zipped, Buffer.from([0x1f, 0]))).toEqual({ bytes: text, why: followed })
   const long = Buffer.concat(Array.from({ length: 200 }, () => text))

@@ -25,7 +25,7 @@ const wrongChecksum = () =>
     'The checksum of the compressed file is wrong',
     (records) => `${records} read, and something in them may be damaged`,
   )
-const somethingElse = () => new BrokenOff('The compressed data is followed by something else, which was not read')
+const somethingElse = () => new BrokenOff('There is other data after the compressed data, which was not read')
 
 const readBytes = 1 << 20
 /** Bytes unpacked at once: a small piece may grow a thousandfold. */

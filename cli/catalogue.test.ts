@@ -8,6 +8,7 @@ import { assemble } from '#marc/damage-testing.ts'
 import { encodeRecord } from '#marc/iso2709/iso2709.ts'
 import { marcXmlFooter, marcXmlHeader, recordToMarcXml } from '#marc/marcxml/marcxml.ts'
 import type { MarcRecord } from '#marc/record.ts'
+import { runCommand, runProgram } from './catalogue-testing.ts'
 
 let folder: string
 beforeEach(() => {
@@ -17,12 +18,9 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const script = new URL('./catalogue.ts', import.meta.url).pathname
 
-function run(...given: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...given], {
-    env: { ...process.env, DATA_DIR: join(folder, 'data') },
-  })
-  return { status, out: stdout.toString(), err: stderr.toString(), bytes: stdout }
-}
+const dataDir = () => join(folder, 'data')
+const run = (...given: string[]) => runCommand(dataDir(), ...given)
+const exported = (...given: string[]) => runProgram(dataDir(), 'export', ...given)
 const lastLine = (text: string) => text.trimEnd().split('\n').at(-1)
 
 const leader = '00000nam a2200000 a 4500'
@@ -43,21 +41,21 @@ function file(name: string, content: Uint8Array | string): string {
   return path
 }
 
-test('loads a file, reports it in the last line, and loading it again changes nothing', () => {
+test('loads a file, reports it in the last line, and loading it again changes nothing', async () => {
   const path = file('three.mrc', marcOf(...three))
-  const first = run('load', path)
+  const first = await run('load', path)
   expect(lastLine(first.out)).toBe('loaded 3, updated 0, repaired 0, rejected 0')
   expect(first.status).toBe(0)
-  const before = run('stats').out
+  const before = (await run('stats')).out
   expect(before).toMatch(/^records 3,/)
-  const second = run('load', path)
+  const second = await run('load', path)
   expect(lastLine(second.out)).toBe('loaded 0, updated 0, repaired 0, rejected 0')
   expect(second.status).toBe(0)
-  expect(run('stats').out.replace(/bytes \d+/, '')).toBe(before.replace(/bytes \d+/, ''))
+  expect((await run('stats')).out.replace(/bytes \d+/, '')).toBe(before.replace(/bytes \d+/, ''))
   expect(existsSync(`${path}.rejected.jsonl`)).toBe(false)
 })
 
-test('accepts every form: other endings, MARCXML, and each of them compressed', () => {
+test('accepts every form: other endings, MARCXML, and each of them compressed', async () => {
   const xml = marcXmlHeader + three.map((record) => recordToMarcXml(record)).join('') + marcXmlFooter
   const files = [
     file('a.marc', marcOf(three[0]!)),
@@ -65,24 +63,24 @@ test('accepts every form: other endings, MARCXML, and each of them compressed', 
     file('c.mrc.gz', gzipSync(marcOf(three[2]!))),
     file('d.xml.gz', gzipSync(xml)),
   ]
-  expect(lastLine(run('load', ...files).out)).toBe('loaded 3, updated 0, repaired 0, rejected 0')
-  expect(run('stats').out).toMatch(/^records 3,/)
-  expect(lastLine(run('load', file('e.xml', xml)).out)).toBe('loaded 0, updated 0, repaired 0, rejected 0')
+  expect(lastLine((await run('load', ...files)).out)).toBe('loaded 3, updated 0, repaired 0, rejected 0')
+  expect((await run('stats')).out).toMatch(/^records 3,/)
+  expect(lastLine((await run('load', file('e.xml', xml))).out)).toBe('loaded 0, updated 0, repaired 0, rejected 0')
 })
 
-test('a changed record is updated, and a removed one is gone', () => {
-  run('load', file('three.mrc', marcOf(...three)))
+test('a changed record is updated, and a removed one is gone', async () => {
+  await run('load', file('three.mrc', marcOf(...three)))
   const changed = file('changed.mrc', marcOf(titled('2', 'Storm boy and other stories'), three[2]!))
-  expect(lastLine(run('load', changed).out)).toBe('loaded 0, updated 1, repaired 0, rejected 0')
-  expect(run('remove', '2', '77')).toMatchObject({ status: 0, out: 'removed 1\n' })
-  expect(run('remove', '2')).toMatchObject({ status: 1, out: 'removed 0\n' })
-  expect(run('export').bytes).toEqual(marcOf(three[0]!, three[2]!))
+  expect(lastLine((await run('load', changed)).out)).toBe('loaded 0, updated 1, repaired 0, rejected 0')
+  expect(await run('remove', '2', '77')).toMatchObject({ status: 0, out: 'removed 1\n' })
+  expect(await run('remove', '2')).toMatchObject({ status: 1, out: 'removed 0\n' })
+  expect(exported().bytes).toEqual(marcOf(three[0]!, three[2]!))
 })
 
-test('unreadable records are listed with position, offset and reason; the rest is loaded', () => {
+test('unreadable records are listed with position, offset and reason; the rest is loaded', async () => {
   const good = marcOf(three[0]!)
   const path = file('mixed.mrc', Buffer.concat([good, Buffer.from('This is not a record.\x1d'), marcOf(three[2]!)]))
-  const { status, out } = run('load', path)
+  const { status, out } = await run('load', path)
   expect(status).toBe(0)
   expect(lastLine(out)).toBe('loaded 2, updated 0, repaired 0, rejected 1')
   const lines = readFileSync(`${path}.rejected.jsonl`, 'utf8').trim().split('\n')
@@ -91,73 +89,76 @@ test('unreadable records are listed with position, offset and reason; the rest i
   ])
 })
 
-test('a file truncated within a record: complete records are loaded, the rest is listed', () => {
+test('a file truncated within a record: complete records are loaded, the rest is listed', async () => {
   const whole = marcOf(...three)
   const path = file('cut.mrc', whole.subarray(0, whole.length - 60))
-  const { status, out } = run('load', path)
+  const { status, out } = await run('load', path)
   expect(status).toBe(0)
   expect(lastLine(out)).toBe('loaded 2, updated 0, repaired 0, rejected 1')
   const listed = JSON.parse(readFileSync(`${path}.rejected.jsonl`, 'utf8'))
   expect(listed).toMatchObject({ position: 3, offset: marcOf(three[0]!, three[1]!).length })
   // Sent again, complete: the first list must be deleted.
   writeFileSync(path, whole)
-  expect(lastLine(run('load', path).out)).toBe('loaded 1, updated 0, repaired 0, rejected 0')
+  expect(lastLine((await run('load', path)).out)).toBe('loaded 1, updated 0, repaired 0, rejected 0')
   expect(existsSync(`${path}.rejected.jsonl`)).toBe(false)
 })
 
-test('a truncated compressed file, and a file that is not MARC, do no harm', () => {
-  run('load', file('three.mrc', marcOf(...three)))
-  const before = run('export').bytes
+test('a truncated compressed file, and a file that is not MARC, do no harm', async () => {
+  await run('load', file('three.mrc', marcOf(...three)))
+  const before = exported().bytes
   const zipped = gzipSync(marcOf(titled('9', 'A title')))
-  const cut = run('load', file('cut.mrc.gz', zipped.subarray(0, zipped.length - 20)))
+  const cut = await run('load', file('cut.mrc.gz', zipped.subarray(0, zipped.length - 20)))
   expect(cut.status).toBe(1)
   expect(lastLine(cut.out)).toBe('loaded 0, updated 0, repaired 0, rejected 1')
-  const letter = run('load', file('letter.mrc', 'Dear librarian,\nplease find enclosed our catalogue.\n'.repeat(40)))
+  const letter = await run(
+    'load',
+    file('letter.mrc', 'Dear librarian,\nplease find enclosed our catalogue.\n'.repeat(40)),
+  )
   expect(letter.status).toBe(1)
   expect(lastLine(letter.out)).toBe('loaded 0, updated 0, repaired 0, rejected 1')
-  const page = run('load', file('page.xml', '<html><body>Not found</body></html>'))
+  const page = await run('load', file('page.xml', '<html><body>Not found</body></html>'))
   expect(page.status).toBe(1)
   expect(lastLine(page.out)).toBe('loaded 0, updated 0, repaired 0, rejected 1')
-  expect(run('export').bytes).toEqual(before)
+  expect(exported().bytes).toEqual(before)
 })
 
-test('an empty file, a folder and a missing file: one clear line each, and the other files are loaded', () => {
+test('an empty file, a folder and a missing file: one clear line each, and the other files are loaded', async () => {
   const empty = file('empty.mrc', '')
   const directory = join(folder, 'directory.mrc')
   mkdirSync(directory)
-  const { status, out, err } = run('load', empty, directory, join(folder, 'nowhere.mrc'))
+  const { status, out, err } = await run('load', empty, directory, join(folder, 'nowhere.mrc'))
   expect(status).toBe(1)
   expect(err).toBe(
     `${empty}: the file is empty.\n${directory}: this is a folder, not a file.\n${join(folder, 'nowhere.mrc')}: there is no such file.\n`,
   )
   expect(lastLine(out)).toBe('loaded 0, updated 0, repaired 0, rejected 0')
-  const withGood = run('load', empty, file('three.mrc', marcOf(...three)))
+  const withGood = await run('load', empty, file('three.mrc', marcOf(...three)))
   expect(withGood.status).toBe(0)
   expect(lastLine(withGood.out)).toBe('loaded 3, updated 0, repaired 0, rejected 0')
 })
 
-test('a record without a number gets one, is reported, and gets the same one the next time', () => {
+test('a record without a number gets one, is reported, and gets the same one the next time', async () => {
   const path = file('numberless.mrc', marcOf(titled(undefined, 'Who am I'), three[0]!))
-  const first = run('load', path)
+  const first = await run('load', path)
   const [, number] = /record 1 has no number \(001\) and was given (\d+)\./.exec(first.err)!
   expect(lastLine(first.out)).toBe('loaded 2, updated 0, repaired 0, rejected 0')
-  const second = run('load', path)
+  const second = await run('load', path)
   expect(second.err).toContain(`was given ${number}.`)
   expect(lastLine(second.out)).toBe('loaded 0, updated 0, repaired 0, rejected 0')
   const whole = [titled(number, 'Who am I'), three[0]!].map((record) => Buffer.from(encodeRecord(record).bytes))
-  expect([whole, whole.toReversed()].map((each) => Buffer.concat(each))).toContainEqual(run('export').bytes)
-  expect(run('remove', number!).out).toBe('removed 1\n')
+  expect([whole, whole.toReversed()].map((each) => Buffer.concat(each))).toContainEqual(exported().bytes)
+  expect((await run('remove', number!)).out).toBe('removed 1\n')
 })
 
-test('raw export gives the bytes of the file, also for a record without a number', () => {
+test('raw export gives the bytes of the file, also for a record without a number', async () => {
   const bytes = Buffer.from(marcOf(titled(undefined, 'Who am I')))
   bytes.write('45 0', 20, 'latin1')
-  run('load', file('odd.mrc', bytes))
-  expect(run('export', '--raw').bytes).toEqual(bytes)
-  expect(run('export').bytes.toString('latin1', 20, 24)).toBe('4500')
+  await run('load', file('odd.mrc', bytes))
+  expect(exported('--raw').bytes).toEqual(bytes)
+  expect(exported().bytes.toString('latin1', 20, 24)).toBe('4500')
 })
 
-test('MicroLIF is loaded with any line ending, and is the same record each time', () => {
+test('MicroLIF is loaded with any line ending, and is the same record each time', async () => {
   const lines = [
     'MicroLIF',
     'LDR00000nam  22     2  4500^',
@@ -167,63 +168,66 @@ test('MicroLIF is loaded with any line ending, and is the same record each time'
     '',
   ]
   const files = ['\n', '\r', '\r\n'].map((ending, n) => file(`${n}.lif`, lines.join(ending)))
-  expect(run('load', ...files).out).toBe('unchanged 2\nloaded 1, updated 0, repaired 0, rejected 0\n')
-  expect(run('export').bytes.toString()).toContain('All about whales.')
+  expect((await run('load', ...files)).out).toBe('unchanged 2\nloaded 1, updated 0, repaired 0, rejected 0\n')
+  expect(exported().bytes.toString()).toContain('All about whales.')
 })
 
-test('exports to a file, raw or in UTF-8', () => {
+test('exports to a file, raw or in UTF-8', async () => {
   const latin = encodeRecord(titled('5', 'Les misérables'), { encoding: 'marc-8' }).bytes
-  run('load', file('marc8.mrc', latin))
+  await run('load', file('marc8.mrc', latin))
   const out = join(folder, 'out.mrc')
-  expect(run('export', '--raw', '--out', out).status).toBe(0)
+  expect(exported('--raw', '--out', out).status).toBe(0)
   expect(readFileSync(out)).toEqual(Buffer.from(latin))
-  run('export', '--out', out)
+  exported('--out', out)
   expect(readFileSync(out).toString('utf8')).toContain('Les misérables'.normalize('NFC'))
   expect(existsSync(`${out}.part`)).toBe(false)
 })
 
-test('MarcEdit’s mnemonic form is written and loaded, detected by content', () => {
-  run('load', file('two.mrc', marcOf(titled('1', 'Māori {and} $5'), titled('2', 'Les misérables'))))
-  const whole = run('export').bytes
+test('MarcEdit’s mnemonic form is written and loaded, detected by content', async () => {
+  await run('load', file('two.mrc', marcOf(titled('1', 'Māori {and} $5'), titled('2', 'Les misérables'))))
+  const whole = exported().bytes
   const out = join(folder, 'all.mrk')
-  expect(run('export', '--mrk', '--out', out).status).toBe(0)
+  expect(exported('--mrk', '--out', out).status).toBe(0)
   const text = readFileSync(out, 'utf8')
   expect(text).toContain('$aMāori {lcub}and{rcub} {dollar}5')
-  run('remove', '1', '2')
+  await run('remove', '1', '2')
   const broken = `${text}=LDR  00000nam a2200000 a 4500\r\n=24 10$aTitle\r\n`
   const packed = file('records.txt', gzipSync(broken))
-  expect(run('load', packed).out).toBe('loaded 2, updated 0, repaired 0, rejected 1\n')
+  expect((await run('load', packed)).out).toBe('loaded 2, updated 0, repaired 0, rejected 1\n')
   expect(readFileSync(`${packed}.rejected.jsonl`, 'utf8')).toContain('A line is not a field: “=24 10$aTitle”.')
-  expect(run('export').bytes).toEqual(whole)
-  expect(run('export', '--raw', '--mrk')).toMatchObject({ status: 2, err: 'export: either --raw or --mrk.\n' })
+  expect(exported().bytes).toEqual(whole)
+  expect(exported('--raw', '--mrk')).toMatchObject({
+    status: 2,
+    err: 'export: choose --raw or --mrk, not both.\n',
+  })
 })
 
 test.each([
   ['a folder that does not exist', () => join(folder, 'nowhere/x.mrc'), /: there is no folder .*nowhere\.$/],
   ['a folder', () => folder, /: this is a folder, not a file\.$/],
-  ['a file in a file', () => join(file('plain', 'x'), 'x.mrc'), /plain is no folder\.$/],
+  ['a file in a file', () => join(file('plain', 'x'), 'x.mrc'), /plain is not a folder\.$/],
   // Every system limits names; `.part` exceeds the limit.
   ['a name that is too long', () => join(folder, 'n'.repeat(252)), /: nothing was written\. ENAMETOOLONG/],
-])('export into %s: one clear line', (_, out, reason) => {
-  run('load', file('three.mrc', marcOf(...three)))
-  const { status, err } = run('export', '--out', out())
+])('export into %s: one clear line', async (_, out, reason) => {
+  await run('load', file('three.mrc', marcOf(...three)))
+  const { status, err } = exported('--out', out())
   expect(status).toBe(1)
   expect(err.trimEnd().split('\n')).toEqual([expect.stringMatching(reason)])
   expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([])
 })
 
-test('control characters of a record do not affect the terminal', () => {
+test('control characters of a record do not affect the terminal', async () => {
   const odd = [titled('t\x1b[31m2', 'Red'), titled('t\u009b3', 'Hidden'), titled('t\u202e4', 'Turned')]
   for (const record of odd)
     record.fields.push({ tag: '500', ind1: '-', ind2: '\x07', subfields: [{ code: 'a', value: 'x' }] })
   const path = file('odd.mrc', Buffer.concat(odd.map(written)))
-  const load = run('load', path)
+  const load = await run('load', path)
   expect(lastLine(load.out)).toBe('loaded 3, updated 0, repaired 3, rejected 0')
   expect(load.err).toContain('(001 t\\x1b[31m2)')
   expect(load.err).toContain('(001 t\\x9b3)')
   expect(load.err).toContain('(001 t\\u202e4)')
   expect(load.err).toContain('indicator “\\x07”')
-  for (const { out, err } of [load, run('remove', 'x\x1b[2Jy'), run('x\x1b[2Jy')])
+  for (const { out, err } of [load, await run('remove', 'x\x1b[2Jy'), await run('x\x1b[2Jy')])
     expect(out + err).not.toMatch(/(?!\n)[\p{Cc}\u202e]/u)
 })
 
@@ -248,17 +252,17 @@ describe('rejected records are printed too', () => {
     ['letter.mrc', 'Dear librarian,\nplease find enclosed our catalogue.\n', 1, /looks like text/],
     ['page.xml', '<html><body>Not found</body></html>', 1, /holds no MARC record/],
     ['page.html', '<html><meta charset=utf-8><body>Not found</body></html>', 1, /No MARC record was found\. Line 1: /],
-  ])('%s', (name, content, position, reason) => {
+  ])('%s', async (name, content, position, reason) => {
     const path = file(name, content)
-    const lines = run('load', path).err.trimEnd().split('\n')
+    const lines = (await run('load', path)).err.trimEnd().split('\n')
     expect(lines[0]).toMatch(`${path}: record ${position} was rejected. `)
     expect(lines.join('\n')).toMatch(reason)
     expect(lines.at(-1)).toBe(`${path}: what was rejected is listed in ${path}.rejected.jsonl`)
   })
 
-  test('the first three of many, and how many more', () => {
+  test('the first three of many, and how many more', async () => {
     const path = file('many.mrc', Buffer.concat([good, Buffer.from('This is not a record.\x1d'.repeat(10))]))
-    const { out, err } = run('load', path)
+    const { out, err } = await run('load', path)
     expect(lastLine(out)).toBe('loaded 3, updated 0, repaired 0, rejected 10')
     expect(err.trimEnd().split('\n')).toEqual([
       ...[4, 5, 6].map((n) => expect.stringMatching(`record ${n} was rejected\\. \\w`)),
@@ -267,10 +271,10 @@ describe('rejected records are printed too', () => {
     ])
   })
 
-  test('of a broken MARCXML record, while the others are loaded', () => {
+  test('of a broken MARCXML record, while the others are loaded', async () => {
     const [one, two, last] = three.map((record) => recordToMarcXml(record)) as [string, string, string]
     const path = file('odd.xml', marcXmlHeader + one + two.replace('Storm', '<b>Storm') + last + marcXmlFooter)
-    const { out, err } = run('load', path)
+    const { out, err } = await run('load', path)
     expect(lastLine(out)).toBe('loaded 2, updated 0, repaired 0, rejected 1')
     expect(err).toMatch(/odd\.xml: record 2 was rejected\. Line \d+: /)
   })
@@ -287,13 +291,13 @@ describe('rejected records are printed too', () => {
     expect(readFileSync(join(folder, 'dev-stdin.rejected.jsonl'), 'utf8')).toContain('"position":4')
   })
 
-  test('if the list cannot be written, it says so', () => {
+  test('if the list cannot be written, it says so', async () => {
     const path = file('letter.mrc', 'Dear librarian')
     mkdirSync(`${path}.rejected.jsonl`)
-    const { status, err } = run('load', path)
+    const { status, err } = await run('load', path)
     expect(status).toBe(1)
     expect(err).toMatch(/record 1 was rejected/)
-    expect(lastLine(err)).toMatch(/letter\.mrc\.rejected\.jsonl: the list cannot be written \(EISDIR/)
+    expect(lastLine(err)).toMatch(/letter\.mrc\.rejected\.jsonl: cannot write the list \(EISDIR/)
   })
 })
 
@@ -309,9 +313,9 @@ describe('repaired records are listed', () => {
     )
   const five = ['1', '2', '3', '4', '5'].map((id) => titled(id, 'Holes'))
 
-  test('with position, offset, number and all repairs; the first of them on the screen', () => {
+  test('with position, offset, number and all repairs; the first of them on the screen', async () => {
     const path = file('odd.mrc', Buffer.concat([marcOf(titled('0', 'Whole')), damaged(...five)]))
-    const { out, err } = run('load', path)
+    const { out, err } = await run('load', path)
     expect(lastLine(out)).toBe('loaded 6, updated 0, repaired 5, rejected 0')
     const lines = readFileSync(`${path}.repaired.jsonl`, 'utf8').trim().split('\n')
     const { offset, repairs, ...first } = JSON.parse(lines[0]!)
@@ -326,13 +330,13 @@ describe('repaired records are listed', () => {
     ])
     // Loaded again without damage: the first list must be deleted.
     writeFileSync(path, marcOf(...five))
-    run('load', path)
+    await run('load', path)
     expect(existsSync(`${path}.repaired.jsonl`)).toBe(false)
   })
 
-  test('one without a number has none in the list; the assigned one is mentioned', () => {
+  test('one without a number has none in the list; the assigned one is mentioned', async () => {
     const path = file('numberless.mrc', damaged(titled(undefined, 'Holes')))
-    const { err } = run('load', path)
+    const { err } = await run('load', path)
     const { recordNumber, repairs } = JSON.parse(readFileSync(`${path}.repaired.jsonl`, 'utf8'))
     const [, given] = /was given (\d+)\./.exec(err)!
     expect(recordNumber).toBe('')
@@ -351,10 +355,10 @@ describe('repaired records are listed', () => {
   })
 })
 
-test('a record of another kind is rejected by name, with its number', () => {
+test('a record of another kind is rejected by name, with its number', async () => {
   const of = (kind: string) => ({ ...titled(`is-${kind}`, 'Holes'), leader: `00000n${kind}m a2200000 a 4500` })
   const path = file('kinds.mrc', marcOf(...[...'uvxywqza'].map(of)))
-  expect(lastLine(run('load', path).out)).toBe('loaded 1, updated 0, repaired 0, rejected 7')
+  expect(lastLine((await run('load', path)).out)).toBe('loaded 1, updated 0, repaired 0, rejected 7')
   const listed = readFileSync(`${path}.rejected.jsonl`, 'utf8').trim().split('\n')
   expect(listed.map((line) => JSON.parse(line)).map(({ recordNumber, reason }) => [recordNumber, reason])).toEqual([
     ...[...'uvxy'].map((kind) => [`is-${kind}`, 'This is a holdings record, not a title.']),
@@ -364,12 +368,12 @@ test('a record of another kind is rejected by name, with its number', () => {
   ])
 })
 
-test('a damaged rejected record is named by its number', () => {
+test('a damaged rejected record is named by its number', async () => {
   const bytes = marcOf(three[0]!)
   const title = bytes.lastIndexOf('\x1e', bytes.indexOf('\x1f')) + 1
   const withoutTitle = Buffer.concat([bytes.subarray(0, title), Buffer.from('\x1d')])
   const path = file('damaged.mrc', withoutTitle)
-  expect(run('load', path).err).toContain(`${path}: record 1 (001 1) was rejected. `)
+  expect((await run('load', path)).err).toContain(`${path}: record 1 (001 1) was rejected. `)
 })
 
 describe('a truncated file reports how many records were read', () => {
@@ -390,10 +394,10 @@ describe('a truncated file reports how many records were read', () => {
       /^The compressed file ends early: (1 record was|2 records were) whole\.$/,
     ],
     ['in.xml.gz', gzipSync(xml.slice(0, -60)), 2, 'The file ends early: 2 records were whole.'],
-    ['none.mrc.gz', gzipSync(''), 0, 'The file holds no MARC record.'],
-  ])('%s', (name, content, loaded, reason) => {
+    ['none.mrc.gz', gzipSync(''), 0, 'The file has no MARC records.'],
+  ])('%s', async (name, content, loaded, reason) => {
     const path = file(name, content)
-    const { out } = run('load', path)
+    const { out } = await run('load', path)
     expect(lastLine(out)).toMatch(new RegExp(`^loaded ${loaded ?? '[12]'}, updated 0, repaired 0, rejected 1$`))
     const listed = JSON.parse(readFileSync(`${path}.rejected.jsonl`, 'utf8'))
     expect(listed.reason).toEqual(typeof reason === 'string' ? reason : expect.stringMatching(reason))
@@ -409,45 +413,47 @@ describe('a truncated file reports how many records were read', () => {
     [
       'garbage',
       Buffer.concat([zipped, Buffer.from('more')]),
-      'The compressed data is followed by something else, which was not read: 3 records were whole.',
+      'There is other data after the compressed data, which was not read: 3 records were whole.',
     ],
-  ])("after its last record (%s), which is not a record's fault", (name, content, reason) => {
+  ])("after its last record (%s), which is not a record's fault", async (name, content, reason) => {
     const path = file(`${name}.mrc.gz`, content)
-    const { status, out, err } = run('load', path)
+    const { status, out, err } = await run('load', path)
     expect({ status, out: lastLine(out) }).toEqual({ status: 0, out: 'loaded 3, updated 0, repaired 0, rejected 0' })
     expect(err.trimEnd()).toBe(`${path}: ${reason}`)
     expect(existsSync(`${path}.rejected.jsonl`)).toBe(false)
   })
 
-  test('several compressed members, and a compressed file within another, are read completely', () => {
+  test('several compressed members, and a compressed file within another, are read completely', async () => {
     const members = Buffer.concat(three.map((record) => gzipSync(marcOf(record))))
-    expect(lastLine(run('load', file('members.mrc.gz', members)).out)).toMatch(/^loaded 3, .* rejected 0$/)
-    expect(lastLine(run('load', file('twice.mrc.gz', gzipSync(zipped))).out)).toMatch(/^loaded 0, .* rejected 0$/)
+    expect(lastLine((await run('load', file('members.mrc.gz', members))).out)).toMatch(/^loaded 3, .* rejected 0$/)
+    expect(lastLine((await run('load', file('twice.mrc.gz', gzipSync(zipped)))).out)).toMatch(
+      /^loaded 0, .* rejected 0$/,
+    )
   })
 })
 
-test('an unknown command is named, with the list of commands', () => {
-  const lod = run('lod')
+test('an unknown command is named, with the list of commands', async () => {
+  const lod = await run('lod')
   expect(lod).toMatchObject({ status: 2, out: '', err: expect.stringContaining('load FILE…') })
   expect(lod.err).toMatch(/^There is no command “lod”\.\n/)
-  expect(run()).toMatchObject({ status: 2 })
+  expect(await run()).toMatchObject({ status: 2 })
   for (const wrong of [['--shards'], ['--shards', '0'], ['--shards', '65'], ['3'], ['--shards', '3', '4']])
-    expect(run('rebuild', ...wrong).err).toMatch(
-      /^rebuild: takes --without-lost, or --shards with a number from 1 to 64\.\n/,
+    expect((await run('rebuild', ...wrong)).err).toMatch(
+      /^rebuild: use --without-lost, or --shards with a number from 1 to 64\.\n/,
     )
-  expect(run('load')).toMatchObject({ status: 2, err: expect.stringMatching(/^load: which file\?\n/) })
+  expect(await run('load')).toMatchObject({ status: 2, err: expect.stringMatching(/^load: please name a file\.\n/) })
 })
 
-test.each([['--help'], ['-h'], ['help'], ['export', '--help']])('%s is not an error', (...given) => {
-  expect(run(...given)).toMatchObject({ status: 0, out: expect.stringContaining('npm run -s'), err: '' })
+test.each([['--help'], ['-h'], ['help'], ['export', '--help']])('%s is not an error', async (...given) => {
+  expect(await run(...given)).toMatchObject({ status: 0, out: expect.stringContaining('npm run -s'), err: '' })
 })
 
 test.each([['stats'], ['export'], ['remove', '1']])(
   'if there is no catalogue, %s says so and creates none',
-  (...given) => {
-    const { status, out, err } = run(...given)
+  async (...given) => {
+    const { status, out, err } = await run(...given)
     expect({ status, out }).toEqual({ status: 1, out: '' })
-    expect(err).toBe(`There is no catalogue in ${join(folder, 'data/catalogue')} yet; load makes one.\n`)
+    expect(err).toBe(`There is no catalogue in ${join(folder, 'data/catalogue')} yet. Use load to create one.\n`)
     expect(existsSync(join(folder, 'data'))).toBe(false)
   },
 )

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import Papa from 'papaparse'
 import { z } from 'zod'
 import type { CollectionInput } from '#features/downloads/collections/server/manage-collections.ts'
+import { NeedsPassword, readSheets, sheetFormat } from '#kit/read-sheets.ts'
 
 /** A malformed file; the message says what is wrong and in which line. */
 export class UnreadableFile extends Error {}
@@ -21,10 +22,21 @@ const names: Record<string, Column> = {
 }
 
 /** The collections of a file: JSON if it starts so, otherwise a table. */
-export function readCollections(file: string): CollectionInput[] {
-  const text = decoded(readFileSync(file))
+export async function readCollections(file: string): Promise<CollectionInput[]> {
+  const text = await tableTextOf(file)
   if (text.trim() === '') throw new UnreadableFile('the file is empty.')
   return /^\s*[[{]/.test(text) ? fromJson(text) : fromTable(text)
+}
+
+/** The text of a table; of a workbook, its first visible sheet with rows as CSV. */
+export async function tableTextOf(file: string): Promise<string> {
+  const bytes = readFileSync(file)
+  const format = sheetFormat(bytes.toString('latin1', 0, 200))
+  if (!format) return decoded(bytes)
+  const [sheet] = await readSheets(bytes, format).catch((error: unknown) => {
+    throw new UnreadableFile(`the workbook ${error instanceof NeedsPassword ? 'needs a password' : 'is damaged'}.`)
+  })
+  return Papa.unparse((sheet?.rows ?? []).map((cells) => cells.map((cell) => cell.replace(/\s+/g, ' '))))
 }
 
 /** Spreadsheets save in UTF-8, UTF-16 or the Windows character set. */
@@ -44,7 +56,7 @@ function fromTable(text: string): CollectionInput[] {
   const first = rows[0] ?? []
   const named = new Map(first.map((title, at) => [names[title.trim().toLowerCase()], at]))
   const hasHead = named.has('collection')
-  if (hasHead && !named.has('category')) throw new UnreadableFile('line 1: there is no column “category”.')
+  if (hasHead && !named.has('category')) throw new UnreadableFile('line 1: the column “category” is missing.')
   const columns = hasHead
     ? named
     : new Map<Column | undefined, number>([
@@ -61,8 +73,8 @@ function fromTable(text: string): CollectionInput[] {
     const category = cell(row, columns.get('category')) || last.category
     const written = cell(row, columns.get('collection'))
     const collection = written || (category === last.category ? last.collection : '')
-    if (category === '') throw new UnreadableFile(`line ${line}: there is no category.`)
-    if (collection === '') throw new UnreadableFile(`line ${line}: there is no collection.`)
+    if (category === '') throw new UnreadableFile(`line ${line}: the category is missing.`)
+    if (collection === '') throw new UnreadableFile(`line ${line}: the collection is missing.`)
     last = { category, collection }
     const path = pathOf(category)
     const key = JSON.stringify([path, collection])
@@ -74,7 +86,7 @@ function fromTable(text: string): CollectionInput[] {
     if (identifier !== '') entry.identifiers.push({ text: identifier, line })
     check(entry, `line ${line}`)
   })
-  if (found.size === 0) throw new UnreadableFile('the file holds no collection.')
+  if (found.size === 0) throw new UnreadableFile('the file has no collections.')
   return [...found.values()]
 }
 
@@ -98,7 +110,7 @@ function fromJson(text: string): CollectionInput[] {
   if (!read.success) {
     const { path, message } = read.error.issues[0]!
     throw new UnreadableFile(
-      `${path.length > 0 ? `${path.join('.')}: ` : ''}${message}. It is a list of { category, collection, description, identifiers }.`,
+      `${path.length > 0 ? `${path.join('.')}: ` : ''}${message}. It must be a list of { category, collection, description, identifiers }.`,
     )
   }
   return read.data.map(({ category, collection, description, identifiers }, at) =>

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { writeOds } from 'hucre/ods'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openEmbeddedCatalogue } from '#adapters/catalogue/embedded/embedded-catalogue.ts'
 import { recordOf } from '#adapters/catalogue/suite/documents.ts'
@@ -104,8 +105,8 @@ describe('beside a running portal', () => {
   })
 
   test.each([
-    ['no-category.csv', 'collection,isbn\nA,1', 'line 1: there is no column “category”.'],
-    ['no-name.csv', 'category,collection,isbn\nA,,1', 'line 2: there is no collection.'],
+    ['no-category.csv', 'collection,isbn\nA,1', 'line 1: the column “category” is missing.'],
+    ['no-name.csv', 'category,collection,isbn\nA,,1', 'line 2: the collection is missing.'],
     ['level.csv', 'category,collection,isbn\nA > ,B,1', 'line 2: a level of the category has no name.'],
     ['broken.json', '[{ "category": "A"', 'this is not JSON'],
     ['wrong.json', '[{ "category": "A" }]', '0.collection'],
@@ -115,6 +116,21 @@ describe('beside a running portal', () => {
     expect([status, out]).toEqual([1, ''])
     expect(err).toContain(reason)
     expect(await app.db.selectFrom('collectionCategory').select('id').execute()).toEqual([])
+  })
+
+  test('a workbook is read like a table, each identifier with all its digits', async () => {
+    const rows = [
+      ['Category', 'Collection', 'ISBN'],
+      ['Reading', 'Dragons', 9780440414803],
+      ['', '', '9780142410370'],
+    ]
+    const path = file('dragons.ods', Buffer.from(await writeOds({ sheets: [{ name: 'Dragons', rows }] })))
+    expect((await run('load', path)).out).toContain('collections added 1, changed 0, unchanged 0, records 2')
+  })
+
+  test('a workbook with a password loads nothing and says so', async () => {
+    const locked = join(import.meta.dirname, '../kit/sheets-testing/locked.xlsx')
+    expect((await run('load', locked)).err).toBe(`${locked}: nothing was loaded. the workbook needs a password.\n`)
   })
 
   test('JSON is accepted too, and a spreadsheet in UTF-16 without a header', async () => {

@@ -1,4 +1,4 @@
-import '#operate/umask.ts'
+import '#operate/private-files.ts'
 import { statSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { readOwnEnv } from '#app/env.ts'
@@ -20,21 +20,22 @@ import { printable, tellLine } from './print-line.ts'
 
 const usage = `npm run collections -- COMMAND
 
-  load FILE…               makes the collections of a file, and the categories that they are in; what a collection held
-                           before is replaced, and other collections stay
-  list                     the categories, their collections and how many records each has
+  load FILE…               creates the collections in a file and their categories. Replaces the records of existing
+                           collections; other collections stay as they are
+  list                     prints categories, their collections and the number of records in each
   export [--out FILE] [--spreadsheet]
-                           all collections as such a file; --spreadsheet: for Excel and others, which else take
-                           identifiers for figures
-  remove [--all] NAME…     takes collections or empty categories out, as in "Reading > Fantasy > Dragons"; --all: a
-                           category with everything in it
+                           writes all collections to such a file; --spreadsheet: for Excel and others, which would
+                           otherwise read identifiers as numbers
+  remove [--all] NAME…     removes collections or empty categories, for example "Reading > Fantasy > Dragons"; --all:
+                           a category with everything in it
 
-A file is a table (.csv, with commas, semicolons or tabs) with the columns category, collection, identifier and, where
-you like, description; other columns are not looked at. One row is one record, by ISBN, ISSN or record number. Levels of
-a category are written with > between them. A blank cell repeats the one above it. Or it is JSON:
+A file is a table (.csv, with commas, semicolons or tabs, or the first sheet of an .xlsx, .xls or .ods file) with the
+columns category, collection, identifier and (optional) description; other columns are ignored. Each row is one record,
+by ISBN, ISSN or record number. Separate the levels of a category with >. A blank cell repeats the one above it. A file
+can also be JSON:
 [{ "category": "Reading > Fantasy", "collection": "Dragons", "description": "…", "identifiers": ["9780…", …] }, …]
 
-It works while the portal is running, and without it.
+The portal can be running or stopped.
 `
 
 /** How many rejected entries are printed; a list beside the file has all. */
@@ -57,7 +58,7 @@ async function run([command, ...given]: string[]): Promise<number> {
   })
   switch (command) {
     case 'load':
-      return items.length === 0 ? wrong('load: which file?') : loadFiles(items)
+      return items.length === 0 ? wrong('load: please name a file.') : loadFiles(items)
     case 'list':
       return show<'lines'>(
         await ask({ command }),
@@ -66,7 +67,7 @@ async function run([command, ...given]: string[]): Promise<number> {
     case 'export':
       return exportTo(values.out, values.spreadsheet)
     case 'remove':
-      if (items.length === 0) return wrong('remove: which collection?')
+      if (items.length === 0) return wrong('remove: please name a collection.')
       return show<'removed'>(
         await ask({ command, names: items, all: values.all }),
         ({ removed: { categories, collections } }) => `removed categories ${categories}, collections ${collections}\n`,
@@ -118,7 +119,7 @@ async function loadFile(file: string): Promise<number> {
     return 1
   }
   try {
-    const answer = await ask({ command: 'load', collections: readCollections(file) })
+    const answer = await ask({ command: 'load', collections: await readCollections(file) })
     if ('loaded' in answer) showNotTaken(file, answer.loaded.notTaken)
     return show<'loaded'>(
       answer,

@@ -2,7 +2,6 @@ import { request } from 'node:http'
 import { json } from 'node:stream/consumers'
 import type { Db } from '#app/app.ts'
 import type { Env } from '#app/env.ts'
-import { openDatabase } from '#app/open-database.ts'
 import { makeDataFolder } from '#operate/data-folder.ts'
 import { socketIn } from './command-folder.ts'
 import { atCommandLine, userHeader, userName } from './command-user.ts'
@@ -14,6 +13,7 @@ export async function askPortal<A>(env: Env, command: unknown, here: (db: Db) =>
     const answer = await sendCommand(env.dataDir, command)
     if (answer !== undefined) return answer as A
   }
+  const { openDatabase } = await import('#app/open-database.ts')
   const database = await openDatabase(env)
   try {
     return await atCommandLine(() => here(database.db))

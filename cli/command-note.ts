@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import type { App } from '#app/app.ts'
 import type { Env } from '#app/env.ts'
-import { noteAudit } from '#platform/audit/server/audit.ts'
 import { askPortal } from './command-ask.ts'
 import { tellLine } from './print-line.ts'
 
@@ -31,6 +30,7 @@ export async function keepNote(
   { db, clock }: Pick<App, 'db' | 'clock'>,
   { action, subject, before, after }: NoteCommand,
 ): Promise<object> {
+  const { noteAudit } = await import('#platform/audit/server/audit.ts')
   await noteAudit(db, {
     now: clock(),
     customerId: null,
@@ -43,14 +43,17 @@ export async function keepNote(
   return {}
 }
 
-/** A failure here is reported but does not undo the change. A folder without a database has no log yet. */
+/** A folder without a database has no log yet, and no desk. */
+export const hasLog = (env: Env): boolean => env.databaseUrl !== undefined || existsSync(join(env.dataDir, 'db'))
+
+/** A failure here is reported but does not undo the change. */
 export async function noteCommand(env: Env, noted: Omit<NoteCommand, 'command'>): Promise<void> {
-  if (!env.databaseUrl && !existsSync(join(env.dataDir, 'db'))) return
+  if (!hasLog(env)) return
   const command: NoteCommand = { command: 'note', ...noted }
   try {
     const answer = await askPortal<object>(env, command, (db) => keepNote({ db, clock: () => new Date() }, command))
     if ('refused' in answer) throw new Error(String(answer.refused))
   } catch (error) {
-    tellLine(`It is done, but does not stand in the audit log: ${(error as Error).message}`)
+    tellLine(`Done, but not recorded in the audit log: ${(error as Error).message}`)
   }
 }

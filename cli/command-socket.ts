@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { z } from 'zod'
 import type { App } from '#app/app.ts'
+import { keepLoads, LoadEntry } from '#features/catalogue/loads/server/keep-loads.ts'
+import { manageSynonyms, SynonymsCommand } from '#features/catalogue/synonyms/server/synonyms.ts'
 import { AdminCommand, manage } from '#features/desk/server/admin-commands.ts'
 import { ReleaseCommand, releaseNow } from '#features/downloads/authorities/server/release-now.ts'
 import { CollectionCommand, manageCollections } from '#features/downloads/collections/server/manage-collections.ts'
@@ -13,7 +15,6 @@ import { actFrom } from '#kit/server/came-from.ts'
 import { carryOutKeys, KeysCommand } from '#operate/keys-command.ts'
 import { socketIn } from './command-folder.ts'
 import { keepNote, NoteCommand } from './command-note.ts'
-import { LoadsCommand, noteLoads } from './command-note-loads.ts'
 import { fromCommandLine, userHeader } from './command-user.ts'
 
 type Served = Pick<App, 'env' | 'db' | 'secretKey' | 'catalogue' | 'headings' | 'files' | 'clock' | 'log'> & {
@@ -24,6 +25,8 @@ type Served = Pick<App, 'env' | 'db' | 'secretKey' | 'catalogue' | 'headings' | 
 export const CopyCommand = z.strictObject({ command: z.literal('copy database') })
 export type CopyAnswer = { copied: string } | { refused: string }
 
+/** Tells the desk which files a command has loaded. */
+const LoadsCommand = z.strictObject({ command: z.literal('note loads'), loads: z.array(LoadEntry) })
 const PauseCommand = z.strictObject({ command: z.literal('pause') })
 const Command = z.union([
   ReleaseCommand,
@@ -34,21 +37,23 @@ const Command = z.union([
   AdminCommand,
   RosterCommand,
   CollectionCommand,
+  SynonymsCommand,
 ])
 
 async function carryOut(app: Served, command: z.infer<typeof Command>): Promise<object> {
   if (command.command === 'copy database') return copyAside(app)
   if (command.command === 'release') return releaseNow(app)
   if (command.command === 'note') return keepNote(app, command)
-  if (command.command === 'note loads') return noteLoads(app.db, command)
+  if (command.command === 'note loads') return keepLoads(app.db, command.loads).then(() => ({}))
   if (isRosterCommand(command)) return carryOutRoster(app, command)
   if (isKeysCommand(command)) return carryOutKeys(app, command)
+  if (isSynonymsCommand(command)) return manageSynonyms(app, command)
   return isAdminCommand(command) ? manage(app, command) : manageCollections(app, command)
 }
 
 /** A temporary folder in DATA_DIR; the caller removes it. */
 async function copyAside({ env, copyDatabase }: Served): Promise<CopyAnswer> {
-  if (!copyDatabase) return { refused: 'This portal’s database is no folder.' }
+  if (!copyDatabase) return { refused: 'This portal’s database is not a folder.' }
   const copied = join(env.dataDir, 'copies', randomUUID())
   await copyDatabase(join(copied, 'db'))
   return { copied }
@@ -58,6 +63,9 @@ const isAdminCommand = (command: { command: string }): command is AdminCommand =
 
 const isRosterCommand = (command: { command: string }): command is RosterCommand =>
   command.command.startsWith('roster ')
+
+const isSynonymsCommand = (command: { command: string }): command is SynonymsCommand =>
+  command.command.startsWith('synonyms ')
 
 const isKeysCommand = (command: { command: string }): command is z.infer<typeof KeysCommand> =>
   KeysCommand.safeParse(command).success

@@ -56,10 +56,10 @@ test('a preview lists who would change and why somebody is left out; applied, th
     ...some(8).map(
       ({ sourcedId }) => `new       Given${sourcedId} Reader, ${sourcedId}@hillview.example, ${sourcedId}`,
     ),
-    'left out  line 10, Given9 Reader, 9: No e-mail address.',
+    'left out  line 10, Given9 Reader, 9: No email address.',
     '8 new, 0 changed, 0 leavers, 1 left out, 0 unchanged',
     'not imported: 1 staff, 0 of other roles or schools',
-    'This is a preview: nothing was changed.',
+    'This is a preview. Nothing was changed.',
     '',
   ])
   expect(await open()).toBe(0)
@@ -82,11 +82,11 @@ test('closing the accounts of many must be confirmed', async () => {
   const path = await put('cut-off.zip', [student('1', { givenName: 'Renamed' }), student('2')])
   const shown = await run('preview', number, path)
   expect(shown.out).toContain('changed   Renamed Reader, 1@hillview.example, 1; before: Given1\n')
-  expect(shown.out).toContain('leaver    Given3 Reader, 3@hillview.example, 3: Is no longer in the file.\n')
+  expect(shown.out).toContain('leaver    Given3 Reader, 3@hillview.example, 3: No longer in the file.\n')
   expect(await run('apply', number, path)).toEqual({
     status: 1,
     out: '',
-    err: 'Nothing was changed: 6 of 8 students would lose their access. If that is right, add --confirm-leavers.\n',
+    err: 'Nothing was changed: 6 of 8 students would lose access. If that is correct, add --confirm-leavers.\n',
   })
   expect(await open()).toBe(8)
   expect((await run('apply', number, path, '--confirm-leavers')).status).toBe(0)
@@ -138,7 +138,7 @@ test('of a folder the CSV files are read, and nothing that is too much', () => {
   writeFileSync(join(csv, 'notes.txt'), 'c')
   const read = readRosterFiles([csv])
   expect(Array.isArray(read) && read.map(({ name }) => name).sort()).toEqual(['orgs.CSV', 'users.csv'])
-  expect(readRosterFiles(Array.from({ length: maxFiles + 1 }, () => csv))).toContain(`At most ${maxFiles} files`)
+  expect(readRosterFiles(Array.from({ length: maxFiles + 1 }, () => csv))).toContain(`at most ${maxFiles} files`)
   writeFileSync(join(csv, 'users.csv'), Buffer.alloc(maxSentBytes))
   expect(readRosterFiles([csv])).toBe('The files are bigger than 10 MB.')
 })

@@ -15,7 +15,7 @@ export function readRosterFiles(paths: string[]): RosterFile[] | string {
         : [path],
     )
     if (files.length === 0) return `There are no CSV files in ${paths.join(', ')}.`
-    if (files.length > maxFiles) return `At most ${maxFiles} files can be read together.`
+    if (files.length > maxFiles) return `You can read at most ${maxFiles} files at once.`
     if (files.reduce((size, path) => size + statSync(path).size, 0) > maxSentBytes)
       return `The files are bigger than ${maxSentBytes / 1_000_000} MB.`
     return files.map((path) => ({ name: basename(path), base64: readFileSync(path).toString('base64') }))

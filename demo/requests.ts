@@ -139,6 +139,7 @@ const rowOf = (item: DemoItem) => {
 const fileOf = (app: Portal, within: Db, request: DemoRequest, { title, recordId }: DemoItem, at: Date) =>
   keepRequest({ ...app, clock: () => at }, within, request, {
     type: 'ITEM',
+    itemType: 'marc',
     name: title ?? 'Catalogued',
     identities: [recordId!],
     matched: [recordId!],

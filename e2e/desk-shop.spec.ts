@@ -24,25 +24,25 @@ test('the desk adds a product and a planned price, sees the price of that day, a
   await expect(heading(page, `Course ${code}`)).toBeVisible()
 
   await page.getByRole('button', { name: 'Add price' }).press('Enter')
-  const price = page.getByRole('dialog', { name: `Add a price of Course ${code}` })
-  await price.getByLabel('Price of one, without tax').fill('149.50')
+  const price = page.getByRole('dialog', { name: `Add a price for Course ${code}` })
+  await price.getByLabel('Unit price, excluding tax').fill('149.50')
   await price.getByLabel('First day').fill('2099-03-01')
   await price.getByLabel('First day').blur()
   await price.getByRole('button', { name: 'Add price' }).press('Enter')
   const prices = page.getByRole('table', { name: 'All prices' })
   await expect(prices).toContainText('149.50')
   await expect(prices).toContainText('Planned')
-  await expect(page.getByText('There is no price on that day: it cannot be ordered then.')).toBeVisible()
+  await expect(page.getByText('There is no price on this date, so schools can’t order it then.')).toBeVisible()
   await page.getByLabel('On', { exact: true }).fill('2099-03-01')
   await page.getByLabel('On', { exact: true }).blur()
-  await expect(page.getByRole('table', { name: 'Prices of a day' })).toContainText('149.50')
+  await expect(page.getByRole('table', { name: 'Prices on a date' })).toContainText('149.50')
   await expectAccessible(page)
   await expectNarrow(page)
 
   // Leaves nothing in the shop.
-  await prices.getByRole('button', { name: /^Take back/ }).press('Enter')
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Take back' }).press('Enter')
-  await expect(page.getByText('No price yet. Without one it is not offered.')).toBeVisible()
+  await prices.getByRole('button', { name: /^Remove/ }).press('Enter')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove price' }).press('Enter')
+  await expect(page.getByText('No prices yet. Add one to offer this product.')).toBeVisible()
   const withdrawn = await page.request.post(`/rest/desk/products/${code}/withdraw`, {
     headers,
     data: { productCode: code, withdrawn: true },

@@ -31,17 +31,17 @@ test('each of the desk’s lists is found by its tab, on a phone and in dark mod
 
 test('an organisation is added by keyboard, found by its number, and given a subscription', async ({ page }) => {
   const name = `Journey School ${Date.now()}`
-  await signIn(page, '/desk', desk)
+  await signIn(page, '/desk/organisations', desk)
   await page.getByRole('button', { name: 'Add organisation' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Add an organisation' })
   await dialog.getByLabel('Name', { exact: true }).fill(name)
-  await dialog.getByLabel('E-mail', { exact: true }).fill('librarian@hillview.example')
-  await dialog.getByLabel('E-mail', { exact: true }).press('Enter')
-  await expect(dialog.getByText('There is already an account with this e-mail address.').first()).toBeVisible()
+  await dialog.getByLabel('Email', { exact: true }).fill('librarian@hillview.example')
+  await dialog.getByLabel('Email', { exact: true }).press('Enter')
+  await expect(dialog.getByText('There is already an account with this email address.').first()).toBeVisible()
   await expectAccessible(page)
   await expectNarrow(page)
-  await dialog.getByLabel('E-mail', { exact: true }).fill(`head-${Date.now()}@desk.example`)
-  await dialog.getByLabel('E-mail', { exact: true }).press('Enter')
+  await dialog.getByLabel('Email', { exact: true }).fill(`head-${Date.now()}@desk.example`)
+  await dialog.getByLabel('Email', { exact: true }).press('Enter')
   await expect(heading(page, name)).toBeVisible()
   const number = await page.locator('.facts dd').first().innerText()
 
@@ -65,28 +65,28 @@ test('an organisation is added by keyboard, found by its number, and given a sub
 
 test('a person is disabled and enabled again', async ({ page }) => {
   const { id, email } = await (async () => {
-    await signIn(page, '/desk', desk)
+    await signIn(page, '/desk/organisations', desk)
     return addOrganisation(page, `Gate School ${Date.now()}`)
   })()
   await page.goto(`/desk/organisations/${id}`)
   const person = page.getByRole('table', { name: 'People' }).getByRole('row').nth(1)
   await expect(person).toContainText(email)
-  await person.getByRole('button', { name: /What to do with/ }).press('ArrowDown')
-  await page.getByRole('menuitem', { name: /Shut out/ }).press('Enter')
+  await person.getByRole('button', { name: /Actions for/ }).press('ArrowDown')
+  await page.getByRole('menuitem', { name: /Disable account/ }).press('Enter')
   const dialog = page.getByRole('alertdialog')
   await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Shut out' }).press('Enter')
-  await expect(person).toContainText('Shut out')
-  await person.getByRole('button', { name: /What to do with/ }).click()
-  await page.getByRole('menuitem', { name: /Let in again/ }).click()
-  await dialog.getByRole('button', { name: 'Let in' }).click()
+  await dialog.getByRole('button', { name: 'Disable account' }).press('Enter')
+  await expect(person).toContainText('Disabled')
+  await person.getByRole('button', { name: /Actions for/ }).click()
+  await page.getByRole('menuitem', { name: /Enable account/ }).click()
+  await dialog.getByRole('button', { name: 'Enable account' }).click()
   await expect(person).toContainText('No password yet')
 })
 
 test('a link is issued and begins once; a withdrawn one opens nothing; both are listed in the audit log', async ({
   page,
 }) => {
-  await signIn(page, '/desk', desk)
+  await signIn(page, '/desk/organisations', desk)
   const { id } = await addOrganisation(page, `Link School ${Date.now()}`)
   await page.goto(`/desk/organisations/${id}`)
   const issue = async () => {
@@ -115,24 +115,24 @@ test('a link is issued and begins once; a withdrawn one opens nothing; both are 
   // As a mail scanner visits it, and then a person.
   expect((await page.request.get(begun.address, { headers: { accept: 'text/html' } })).status()).toBe(200)
   await page.goto(withdrawn.address)
-  await expect(page.getByText('This link is not valid. Please check that you have copied all of it.')).toBeVisible()
+  await expect(page.getByText('This link is not valid. Please check that you copied all of it.')).toBeVisible()
   await page.goto(begun.address)
-  await page.getByRole('button', { name: 'Start the free trial' }).press('Enter')
-  await expect(heading(page, 'Your free trial has begun')).toBeFocused()
+  await page.getByRole('button', { name: 'Start free trial' }).press('Enter')
+  await expect(heading(page, 'Your free trial has started')).toBeFocused()
   await page.goto(`/desk/audit?customerId=${id}`)
-  for (const change of ['Link issued', 'Link withdrawn', 'Subscription activated by a link'])
+  for (const change of ['Link issued', 'Link withdrawn', 'Subscription activated by link'])
     await expect(page.getByText(change).first()).toBeVisible()
 })
 
 test('the audit log is filtered by days, person and action, and saved as a table', async ({ page }) => {
-  await signIn(page, '/desk', desk)
+  await signIn(page, '/desk/organisations', desk)
   await page.goto('/desk/audit?text=customer+desk&kind=sign-ins')
   const signedIn = page.getByRole('listitem').filter({ hasText: 'Signed in: desk@provider.example' })
   await expect(signedIn.first()).toContainText(/Customer Desk · from [\d.:a-f]+/)
   const from = page.getByRole('textbox', { name: 'From' })
   await from.fill('some day')
   await from.press('Enter')
-  await expect(from).toHaveAccessibleDescription(/^Type a day, as in/)
+  await expect(from).toHaveAccessibleDescription(/^Enter a date, for example/)
   await expect(signedIn.first()).toBeVisible()
   await expectAccessible(page)
   await expectNarrow(page)
@@ -142,7 +142,7 @@ test('the audit log is filtered by days, person and action, and saved as a table
   const until = page.getByRole('textbox', { name: 'Until' })
   await until.fill('2000-01-02')
   await until.press('Enter')
-  await expect(page.getByText('No entry is like that')).toBeVisible()
+  await expect(page.getByText('No matching entries')).toBeVisible()
   await until.fill('')
   await until.press('Enter')
   expect((await exported(page)).suggestedFilename()).toMatch(/^audit log .*\.csv$/)
@@ -155,6 +155,6 @@ test('the audit log is filtered by days, person and action, and saved as a table
 
 test('a school’s librarian has no desk', async ({ page }) => {
   await signIn(page, '/desk/links')
-  await expect(page.getByText('The desk is where the provider’s customer team works.')).toBeVisible()
+  await expect(page.getByText('The desk is for the provider’s customer team.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Issue link' })).toHaveCount(0)
 })

@@ -29,7 +29,7 @@ test('days are typed, wrong ones are reported, and the file is downloaded, by ke
   await signIn(page, '/digitalContent')
   const to = await field(page, 'To').inputValue()
   await type(page, 'From', 'some day')
-  await expect(page.getByText(/^This is not a date/)).toBeVisible()
+  await expect(page.getByText(/^Please enter a date/)).toBeVisible()
   await type(page, 'From', '1 Jan 2025')
   await expect(page.getByText('Date range should be less than 3 months').first()).toBeVisible()
   await send(page).press('Enter')
@@ -42,7 +42,7 @@ test('days are typed, wrong ones are reported, and the file is downloaded, by ke
   await expect(field(page, 'To')).toHaveValue(to)
   await expect(send(page)).toHaveText(/^Request [\d,]+ records$/)
   const count = Number((await send(page).textContent())!.replace(/\D/g, ''))
-  await page.getByLabel(/^Name of the request/).fill('New e-books')
+  await page.getByLabel(/^Request name/).fill('New e-books')
   await page.keyboard.press('Enter')
 
   await expect(page).toHaveURL(/\/downloadRequest\//)
@@ -67,7 +67,7 @@ test('the server’s own message is shown, and the input is kept', async ({ page
   )
   await send(page).press('Enter')
   await expect(page.getByRole('alert')).toContainText('The catalogue is being mended.')
-  await expect(page.getByLabel(/^Name of the request/)).toHaveValue('Mine')
+  await expect(page.getByLabel(/^Request name/)).toHaveValue('Mine')
 })
 
 // 09:00 of the next day in Auckland, and still the day before in Honolulu.
@@ -86,6 +86,6 @@ for (const { locale, timezoneId, typed, from, to } of [
       await expect(page).toHaveURL(new RegExp(`from=${from}&to=${to}$`))
       await expect(send(page)).toHaveText(/^Request [\d,.]+ records?$/)
       await type(page, 'From', '31/31/2026')
-      await expect(page.getByText(/^This is not a date/)).toBeVisible()
+      await expect(page.getByText(/^Please enter a date/)).toBeVisible()
     })
   })

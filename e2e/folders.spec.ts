@@ -1,13 +1,29 @@
 import { readFile } from 'node:fs/promises'
 import { exported } from './export.ts'
 import { dialog, press, rows, saveFolder, someRecords, temporaryFolder, titles, updateFolder } from './folders.ts'
-import { type Browser, expect, expectAccessible, expectNarrow, fillSignIn, type Page, signIn, test } from './portal.ts'
+import {
+  type Browser,
+  type Download,
+  expect,
+  expectAccessible,
+  expectNarrow,
+  fillSignIn,
+  type Page,
+  signIn,
+  test,
+} from './portal.ts'
 
 const savedList = '/savedList'
 const folderRow = (page: Page, name: string) => page.locator('.folders-table tbody tr', { hasText: name })
 const notice = (page: Page) => page.locator('.folder-notice').first()
+/** The file may come in a window of its own. */
 const fileOf = async (page: Page, begin: () => Promise<unknown>) => {
-  const [file] = await Promise.all([page.waitForEvent('download'), begin()])
+  const saved = new Promise<Download>((resolve) => {
+    page.once('download', resolve)
+    page.context().once('page', (other) => other.once('download', resolve))
+  })
+  await begin()
+  const file = await saved
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) }
 }
 /** A unique name: all journeys share one school. */
@@ -56,14 +72,17 @@ test('folders are found, sorted, renamed, downloaded and deleted in their list',
   await page.getByLabel('Folder name').fill(name)
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Folder name')).toBeFocused()
-  await expect(dialog(page, 'Rename folder')).toContainText('There is a saved folder of this name already.')
+  await expect(dialog(page, 'Rename folder')).toContainText('A saved folder with this name already exists.')
   await expectAccessible(page)
   await page.getByLabel('Folder name').fill(`${name} second`)
   await page.keyboard.press('Enter')
-  await expect(notice(page)).toContainText(`“${name} too” is now called “${name} second”.`)
+  await expect(notice(page)).toContainText(`“${name} too” renamed to “${name} second”.`)
   await expect(folderRow(page, `${name} second`)).toHaveCount(1)
 
-  const file = await fileOf(page, () => page.getByRole('link', { name: `Download ${name} second` }).click())
+  const file = await fileOf(page, async () => {
+    await page.getByRole('link', { name: `Download ${name} second` }).click()
+    await dialog(page, 'Download 2 records').getByRole('button', { name: 'Download' }).click()
+  })
   expect(file.name).toContain('Ants')
   expect(file.bytes.toString('latin1')).toContain(records[2]!.bibId)
   const csv = await fileOf(page, () => exported(page))
@@ -84,7 +103,7 @@ test('records are removed from a saved folder with “Update”, by keyboard alo
     .first()
     .focus()
   await page.keyboard.press('Enter')
-  await expect(notice(page)).toContainText('1 record will be removed from the folder.')
+  await expect(notice(page)).toContainText('1 record to remove.')
   await expectAccessible(page)
   await expectNarrow(page)
   await page.getByRole('button', { name: 'Update' }).focus()
@@ -107,23 +126,23 @@ test('after a colleague’s change the journey is asked, and the colleague’s w
   await page.locator('.remove-cell button').first().click()
   await updateFolder(page, id, await someRecords(page, 5))
   await press(page, 'Update')
-  const question = dialog(page, 'Somebody has changed this folder')
-  await expect(question).toContainText('It has 5 records now.')
+  const question = dialog(page, 'Someone has changed this folder')
+  await expect(question).toContainText('now has 5 records.')
   await expectAccessible(page)
   await expectNarrow(page)
-  await press(page, 'Remove mine from it')
+  await press(page, 'Apply my removals')
   await expect(notice(page)).toContainText('Folder updated successfully')
   await expect(titles(page)).toHaveCount(4)
   await expect(titles(page)).not.toContainText([records[0]!.itemTitle, records[0]!.itemTitle])
 })
 
-test('two tabs have separate temporary folders, and share one saved folder', async ({ page, context }) => {
+test('two tabs share the temporary folder and a saved one', async ({ page, context }) => {
   const { id, records } = await openFolder(page, 'Ducks', 3)
-  await choose(page, 'Put all of this folder into it')
-  await expect(notice(page)).toContainText('3 records put into the temporary folder.')
+  await choose(page, 'Add all of this folder to it')
+  await expect(notice(page)).toContainText('3 records added to the temporary folder.')
   const other = await context.newPage()
   await other.goto(temporaryFolder)
-  await expect(other.getByRole('heading', { name: 'The temporary folder is empty' })).toBeVisible()
+  await expect(titles(other)).toHaveText(records.map(({ itemTitle }) => itemTitle))
   await other.goto(`/savedListDetails/${id}`)
   await other.locator('.remove-cell button').first().click()
   await press(other, 'Update')
@@ -139,13 +158,16 @@ test('a folder is renamed, mailed, exported, downloaded and deleted on its own p
   await page.getByLabel('Folder name').fill(`${name} in snow`)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: `${name} in snow` })).toBeVisible()
-  await press(page, 'E-mail list')
+  await press(page, 'Email list')
   await press(page, 'Send')
-  await expect(dialog(page, 'E-mail list')).toContainText('Email Notification sent to queue')
+  await expect(dialog(page, 'Email list')).toContainText('Email Notification sent to queue')
   await page.keyboard.press('Escape')
   const csv = await fileOf(page, () => exported(page))
   expect(csv.bytes.toString()).toContain(records[1]!.bibId)
-  const file = await fileOf(page, () => page.locator('main').getByRole('link', { name: 'Download' }).click())
+  const file = await fileOf(page, async () => {
+    await page.locator('main').getByRole('link', { name: 'Download' }).click()
+    await dialog(page, 'Download 2 records').getByRole('button', { name: 'Download' }).click()
+  })
   expect(file.bytes.toString('latin1')).toContain(records[0]!.bibId)
   await choose(page, 'Delete')
   await press(page, 'Delete')
@@ -156,7 +178,7 @@ test('a folder is renamed, mailed, exported, downloaded and deleted on its own p
 
 async function shareFolder(page: Page) {
   await press(page, 'Share')
-  await press(page, 'Make a link')
+  await press(page, 'Create link')
   return page.getByLabel('Link', { exact: true }).inputValue()
 }
 
@@ -177,10 +199,10 @@ test('a folder is shared by a link and a code until it ends', async ({ page }) =
   await press(page, 'Done')
   await expect(page.locator('.folder-head')).toContainText('Shared')
   await press(page, 'Share')
-  await press(page, 'End sharing')
-  await expect(page.getByRole('button', { name: 'Make a link' })).toBeVisible()
+  await press(page, 'Stop sharing')
+  await expect(page.getByRole('button', { name: 'Create link' })).toBeVisible()
   await page.goto(link)
-  await expect(page.getByText('The link has ended')).toBeVisible()
+  await expect(page.getByText('It may no longer be shared')).toBeVisible()
 })
 
 test('another school views a shared folder and copies its records', async ({ page, browser }) => {
@@ -190,9 +212,9 @@ test('another school views a shared folder and copies its records', async ({ pag
   await expect(riverside.locator('.folder-head')).toContainText('Shared by Hillview Primary School. 3 records')
   await expect(titles(riverside)).toHaveText(records.map(({ itemTitle }) => itemTitle))
   await expect(riverside.getByRole('button', { name: /^(Remove|Update|Rename|Delete)/ })).toHaveCount(0)
-  await press(riverside, 'Put all into my temporary folder')
-  await expect(notice(riverside)).toContainText('3 records put into the temporary folder.')
-  await press(riverside, 'Put all into my temporary folder')
+  await press(riverside, 'Add all to my temporary folder')
+  await expect(notice(riverside)).toContainText('3 records added to the temporary folder.')
+  await press(riverside, 'Add all to my temporary folder')
   await expect(notice(riverside)).toContainText('Item already added to temp folder')
   await expectAccessible(riverside)
   await expectNarrow(riverside)
@@ -203,10 +225,10 @@ test('another school’s folders are absent', async ({ page, browser }) => {
   const { name, id } = await openFolder(page, 'Hens', 2)
   const riverside = await atRiverside(browser, savedList)
   await expect(riverside.getByRole('heading', { level: 1, name: 'Saved folders' })).toBeVisible()
-  await expect(riverside.getByText(/folders? of your school|No saved folders yet/).first()).toBeVisible()
+  await expect(riverside.getByText(/folders? at your school|No saved folders yet/).first()).toBeVisible()
   await expect(riverside.getByText(name)).toHaveCount(0)
   await riverside.goto(`/savedListDetails/${id}`)
-  await expect(riverside.getByRole('heading', { name: 'There is no such folder.' })).toBeVisible()
+  await expect(riverside.getByRole('heading', { name: 'We couldn’t find this folder' })).toBeVisible()
   for (const call of ['delete', 'catJson', 'name', 'download']) {
     const reply = await riverside.request.get(`/rest/mycatalogue/folder/${call}?folderId=${id}`, {
       headers: { 'x-requested-with': 'test' },

@@ -8,7 +8,7 @@ test('some time after sign-in the password is asked for, then the call continues
   let old = true
   await page.route('**/rest/desk/users', (route) =>
     old && route.request().method() === 'POST'
-      ? route.fulfill({ status: 403, json: { code: 'proof_needed', messages: ['Please confirm that it is you.'] } })
+      ? route.fulfill({ status: 403, json: { code: 'proof_needed', messages: ['Please confirm it’s you.'] } })
       : route.continue(),
   )
   await page.route('**/rest/user/proof', async (route) => {
@@ -19,20 +19,22 @@ test('some time after sign-in the password is asked for, then the call continues
   })
   await page.getByRole('button', { name: 'Add person' }).click()
   const form = page.getByRole('dialog', { name: 'Add a person' })
-  await form.getByLabel('E-mail').fill('fresh@provider.example')
+  await form.getByLabel('Email').fill('fresh@provider.example')
   await form.getByLabel('Organisation').fill('Riverside')
   await form.getByRole('button', { name: /Riverside College/ }).click()
-  await form.getByRole('button', { name: 'Add and mail' }).click()
+  await form.getByRole('button', { name: 'Add and email' }).click()
 
   const ask = page.getByRole('dialog', { name: 'Confirm it’s you' })
   await expect(ask.getByLabel('Password')).toBeFocused()
   await expectAccessible(page)
   await ask.getByLabel('Password').fill('wrong')
   await ask.getByRole('button', { name: 'Continue' }).click()
-  await expect(ask.getByText('The password is not right.')).toBeVisible()
+  await expect(ask.getByText('Incorrect password.')).toBeVisible()
   await ask.getByLabel('Password').fill(demoPassword)
   await ask.getByRole('button', { name: 'Continue' }).click()
 
-  await expect(page.locator('#root').getByText('fresh@provider.example was added, and mailed a link')).toBeVisible()
+  await expect(
+    page.locator('#root').getByText('fresh@provider.example was added. We emailed them a link'),
+  ).toBeVisible()
   await expect(ask).toHaveCount(0)
 })

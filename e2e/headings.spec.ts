@@ -4,7 +4,7 @@ import { expect, expectAccessible, expectToFit, type Page, signIn, test } from '
 const thesaurus = (query: string) => `/discover/thesaurus?${query}`
 const entries = (page: Page) => page.locator('.heading-entry')
 const headings = (page: Page) => page.locator('.heading-entry h2')
-const words = (page: Page) => page.getByRole('textbox', { name: 'Search the headings' })
+const words = (page: Page) => page.getByRole('textbox', { name: 'Search the thesaurus' })
 const summary = (page: Page) => page.locator('.thesaurus-bar p')
 
 async function expectNoSideScroll(page: Page) {
@@ -16,7 +16,7 @@ async function expectNoSideScroll(page: Page) {
 
 test('a visitor finds a heading by a non-preferred term, by keyboard alone', async ({ page }) => {
   await page.goto('/discover/thesaurus')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Subject and name headings')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thesaurus')
   await expect(page.locator('.top-terms li').first()).toBeVisible()
   await words(page).focus()
   await page.keyboard.type('aborigines')
@@ -48,7 +48,7 @@ test('authority, order and page are in the address; back and forward restore the
   await authority.getByRole('link', { name: /^Subjects/ }).click()
   await expect(page).toHaveURL(/selectedThesaurus=subjects/)
   await expect(authority.locator('[aria-current]')).toHaveText(/^Subjects/)
-  await page.getByLabel('Sort').selectOption('Headings descending')
+  await page.getByLabel('Sort by').selectOption('Headings descending')
   await expect(page).toHaveURL(/selectedOrder=heading&orderByOperator=desc/)
   await expect(page.locator('.headings-found')).toHaveAttribute('aria-busy', 'false')
   const names = (await headings(page).allTextContents()).slice(0, 50)
@@ -64,14 +64,14 @@ test('authority, order and page are in the address; back and forward restore the
   await expect(page.locator('.pager a[href*="page=2"]:focus')).toHaveCount(1)
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(place)
   await page.goBack()
-  await expect(page.getByLabel('Sort')).toHaveValue('relevance desc')
+  await expect(page.getByLabel('Sort by')).toHaveValue('relevance desc')
   await page.goForward()
-  await expect(page.getByLabel('Sort')).toHaveValue('heading desc')
+  await expect(page.getByLabel('Sort by')).toHaveValue('heading desc')
 })
 
 test('a letter leads to the headings that begin with it, and these can be saved for spreadsheets', async ({ page }) => {
   await page.goto('/discover/thesaurus')
-  await page.getByRole('link', { name: 'Headings beginning with D' }).click()
+  await page.getByRole('link', { name: 'Headings starting with D' }).click()
   await expect(headings(page).first()).toHaveText(/^(the |a |an )?d/i)
   for (const name of await headings(page).allTextContents()) expect(name).toMatch(/^(the |a |an )?d/i)
   const file = await exported(page)
@@ -87,16 +87,16 @@ test('an empty term and a leading wildcard are refused at the field', async ({ p
   await expect(words(page)).toBeFocused()
   await words(page).fill('*dogs')
   await words(page).press('Enter')
-  await expect(page.getByRole('alert')).toHaveText('A search word cannot start with a wildcard.')
+  await expect(page.getByRole('alert')).toHaveText('A search word can’t start with a wildcard.')
   await expectAccessible(page)
 })
 
 test('no result leads on to words that begin so and to the catalogue', async ({ page }) => {
   await page.goto(thesaurus('query=dinosuars&selectedThesaurus=names'))
-  await expect(page.getByText('No heading found for “dinosuars” among names')).toBeVisible()
+  await expect(page.getByText('No headings found for “dinosuars” among names')).toBeVisible()
   await expect(page.getByRole('link', { name: 'dinos*' })).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('link', { name: 'Search the catalogue for it' }).click()
+  await page.getByRole('link', { name: 'Search the catalogue' }).click()
   await expect(page).toHaveURL(/\/discover\/results\/\?query=dinosuars$/)
 })
 
@@ -115,10 +115,10 @@ for (const [what, query] of [
 test('an authority without a word lists everything, from figures to Z', async ({ page }) => {
   await page.goto('/discover/thesaurus')
   await page.getByRole('navigation', { name: 'Authority' }).getByRole('link', { name: 'Series' }).click()
-  await expect(page).toHaveTitle('All series – subject and name headings')
+  await expect(page).toHaveTitle('All series – thesaurus')
   await expect(summary(page)).toHaveText(/^1–50 of /)
-  await page.getByRole('link', { name: 'Headings beginning with 0–9' }).click()
-  await expect(page).toHaveTitle('0–9 – subject and name headings')
+  await page.getByRole('link', { name: 'Headings starting with 0–9' }).click()
+  await expect(page).toHaveTitle('0–9 – thesaurus')
   await expect(page.locator('.headings-found')).toHaveAttribute('aria-busy', 'false')
   for (const name of await headings(page).allTextContents()) expect(name).toMatch(/^(the |a |an )?\d/i)
   await expect(page.getByRole('navigation', { name: 'Authority' }).locator('[aria-current]')).toHaveText(/^Series/)
@@ -147,7 +147,7 @@ test('a failure to load headings is reported, can be retried, and passes axe', a
     )
   await answer(403, 'not_authorised', 'Your subscription has ended.')
   await page.goto(thesaurus('query=dogs'))
-  await expect(page.getByText('You cannot search the headings at present')).toBeVisible()
+  await expect(page.getByText('You can’t search the thesaurus at the moment')).toBeVisible()
   await expectAccessible(page)
   await page.unroute('**/rest/heading/search**')
   await answer(500, 'internal', 'Something is wrong inside.')
@@ -219,7 +219,7 @@ test('an unknown page of the standard leads back', async ({ page }) => {
   await signIn(page, '/standards')
   for (const id of ['nothing-of-the-kind', 'index-%21', 'tree-nothing', '..%2F..%2Fpackage.json']) {
     await page.goto(`/standards/${id}`)
-    await expect(page.getByText('There is no such page of the subject headings')).toBeVisible()
+    await expect(page.getByText('We couldn’t find this page of the subject headings')).toBeVisible()
   }
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Browse A–Z' }).click()
@@ -282,5 +282,5 @@ test('the overview highlights its area, and each service has a link', async ({ p
   await page.goto('/standards/tree')
   await expect(page.locator('.top .sub [aria-current]')).toHaveText('Subject headings standard')
   await page.goto('/discover/thesaurus')
-  await expect(page.locator('.top .sub [aria-current]')).toHaveText('Subject and name headings')
+  await expect(page.locator('.top .sub [aria-current]')).toHaveText('Thesaurus')
 })

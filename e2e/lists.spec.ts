@@ -68,6 +68,7 @@ test('no list of the desk is wider than its screen', async ({ page }) => {
   await signIn(page, '/desk', 'desk@provider.example')
   await expectFit(page, [
     '/desk',
+    '/desk/organisations',
     '/desk/organisations/demo-hillview',
     '/desk/users',
     '/desk/subscriptions',
@@ -77,6 +78,7 @@ test('no list of the desk is wider than its screen', async ({ page }) => {
     '/desk/loads',
     '/desk/cataloguing',
     '/desk/checkin',
+    '/desk/answerTemplates',
     '/desk/products',
     '/desk/products/SCISDATA',
     '/desk/orders',

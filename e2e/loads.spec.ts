@@ -48,5 +48,5 @@ test('the desk sees a load’s rejected records, finds one by keyboard, and save
   await expect(page.getByRole('row').nth(1)).toContainText('44')
   expect((await exported(page)).suggestedFilename()).toBe(`${name} rejected.csv`)
   await page.goto('/desk/loads/00000000-0000-0000-0000-000000000000')
-  await expect(page.getByRole('heading', { name: 'There is no such load' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'We couldn’t find this load' })).toBeVisible()
 })

@@ -34,7 +34,7 @@ test('a subject and the search box lead to results', async ({ page }) => {
   const subject = page.locator('dd a').first()
   const name = await subject.textContent()
   await subject.click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name!)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Results for ${name}`)
   await expect(page.locator('.hit').first()).toBeVisible()
   await page.goBack()
   await page.getByLabel('Search the catalogue').fill('wombat')
@@ -58,6 +58,6 @@ test.describe('without script', () => {
   test('a number that no record has says so', async ({ page }) => {
     const reply = await page.goto('/record/no-such-record')
     expect(reply!.status()).toBe(404)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no such record')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('We couldn’t find this record')
   })
 })

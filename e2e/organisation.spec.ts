@@ -26,7 +26,7 @@ test('contacts are locked until the PIN is right', async ({ page }) => {
   const field = page.getByRole('textbox', { name: 'PIN' })
   await field.fill('000000')
   await field.press('Enter')
-  await expect(page.getByText(/The PIN is not right/)).toBeVisible()
+  await expect(page.getByText(/Incorrect PIN/)).toBeVisible()
   await expect(field).toBeFocused()
   await expectNarrow(page)
   await unlock(page)
@@ -74,7 +74,7 @@ test('the primary contact changes the address; the change is shown below the sch
   }
   await page.getByRole('link', { name: 'Type, PIN and changes' }).click()
   await expect(page.getByRole('radio', { name: 'Independent school' })).toBeChecked()
-  await expect(page.getByRole('heading', { name: /Details of the organisation changed/ }).first()).toBeVisible()
+  await expect(page.getByRole('heading', { name: /Organisation details changed/ }).first()).toBeVisible()
   await expect(page.getByRole('insertion').filter({ hasText: '3 River Street' }).first()).toBeVisible()
   await expectAccessible(page)
   await expectNarrow(page)

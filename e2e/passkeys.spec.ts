@@ -24,7 +24,7 @@ async function withAuthenticator(page: Page) {
 
 test('a librarian adds a passkey, signs in with it alone, and removes it', async ({ page }) => {
   await page.goto('/rest/user/login?redirect=/myProfile')
-  await page.getByLabel('User name').fill(person)
+  await page.getByLabel('Username').fill(person)
   await page.getByLabel('Password').fill('Demo-password-2026')
   await page.getByLabel('Password').press('Enter')
   const passkeys = page.getByRole('region', { name: 'Passkeys' })
@@ -69,7 +69,7 @@ test('somebody who cancels the browser’s prompt can still sign in with the pas
   await expect(page.getByRole('alert')).toHaveText('No passkey was used. Try again, or sign in with your password.')
   await expectAccessible(page)
   await expectNarrow(page)
-  await page.getByLabel('User name').fill(person)
+  await page.getByLabel('Username').fill(person)
   await page.getByLabel('Password').fill('Demo-password-2026')
   await page.getByLabel('Password').press('Enter')
   await expect(page).toHaveURL(/\/health\/live$/)

@@ -49,8 +49,8 @@ test('stepping back from the card page posts nothing, and the same payment can b
   await reviewOf(page, 'SCISBARCODES')
   await payNow(page)
   await page.goBack()
-  await expect(page.getByText('You have come back from the card page')).toBeVisible()
-  await page.getByRole('button', { name: 'Go on to the card page' }).press('Enter')
+  await expect(page.getByText('You’ve left the card page')).toBeVisible()
+  await page.getByRole('button', { name: 'Continue to the card page' }).press('Enter')
   await payWith(page, cards.approved)
   await expectReceipt(page)
 })
@@ -64,7 +64,7 @@ test('an invoice is requested, and paid without signing in', async ({ page, brow
   await expect(page.getByText('Your SCIS order has been submitted successfully. Please check')).toBeVisible()
   await expect(page.getByText('RC/90')).toBeVisible()
   await expectAccessible(page)
-  const address = await page.getByRole('link', { name: 'Pay the invoice now' }).getAttribute('href')
+  const address = await page.getByRole('link', { name: 'Pay invoice now' }).getAttribute('href')
 
   const visitor = await (await browser.newContext({ baseURL: baseURL! })).newPage()
   await visitor.goto(address!)
@@ -80,6 +80,6 @@ test('an invoice is requested, and paid without signing in', async ({ page, brow
 
 test('two numbers that do not match reveal nothing', async ({ page }) => {
   await page.goto('/payInvoice/10002/SCINV10004')
-  await expect(page.getByRole('alert')).toContainText('There is no invoice to be paid with these numbers.')
+  await expect(page.getByRole('alert')).toContainText('We couldn’t find an unpaid invoice with these numbers.')
   await expectAccessible(page)
 })

@@ -36,16 +36,28 @@ export const test = base.extend<{ expectedError: RegExp | undefined; complaints:
 export const librarian = 'librarian@hillview.example'
 
 /** Marks this session's reminders as seen: they would cover the screen under test. */
+async function endRemindersOf(page: Page, personId: string) {
+  const url = test.info().project.use.baseURL!
+  await page.context().addCookies([{ name: 'reminders', value: `${personId}!`, url }])
+}
+
+/** Those of a person of the demo world. */
 async function withoutReminders(page: Page, name: string) {
   const person = demoSchools.flatMap(({ people }) => people).find(({ username }) => username === name)
-  const url = test.info().project.use.baseURL!
-  if (person) await page.context().addCookies([{ name: 'reminders', value: `${person.id}!`, url }])
+  if (person) await endRemindersOf(page, person.id)
+}
+
+/** Those of the signed-in person, for accounts that a journey made. */
+export async function endReminders(page: Page) {
+  const { user } = await (await page.request.get('/rest/user/current')).json()
+  await endRemindersOf(page, user.id)
+  await page.reload()
 }
 
 /** Fills in the sign-in page. */
 export async function fillSignIn(page: Page, name = librarian, password = demoPassword) {
   await withoutReminders(page, name)
-  await page.getByLabel('User name').fill(name)
+  await page.getByLabel('Username').fill(name)
   await page.getByLabel('Password').fill(password)
   await page.getByLabel('Password').press('Enter')
 }
@@ -69,6 +81,39 @@ export async function signIn(page: Page, to: string, name = librarian) {
     sessions.set(name, await page.context().cookies())
   }
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+}
+
+/** Waits for a mail to an address, and returns the HTML of the newest. */
+export async function mailTo(page: Page, address: string): Promise<string> {
+  let html = ''
+  await expect(async () => {
+    const outbox = await (await page.request.get('/dev/outbox')).text()
+    const [, mail] = outbox.match(new RegExp(`href="(/dev/outbox/[^"]+)">[^<]*</a></td><td>${address}`)) ?? []
+    expect(mail).toBeTruthy()
+    html = await (await page.request.get(`${mail}/html`)).text()
+  }).toPass()
+  return html
+}
+
+/** The link in the invitation that was mailed to an address. */
+export const invitationTo = async (page: Page, address: string) =>
+  (await mailTo(page, address)).match(/\/invitation\?id=[\w-]+/)![0]
+
+/**
+ * A new colleague of `inviter`, with this password; nobody is signed in afterwards. For journeys that change how a
+ * person signs in or what their screens say: accounts are shared.
+ */
+export async function newColleague(page: Page, inviter: string, password: string): Promise<string> {
+  const headers = { 'x-requested-with': 'journey' }
+  const email = `colleague-${Date.now()}@${inviter.split('@')[1]}`
+  await signIn(page, '/myProfile', inviter)
+  const data = { firstName: 'New', lastName: 'Colleague', email }
+  await page.request.post('/rest/user/current/staff/invite', { headers, data })
+  const id = (await invitationTo(page, email)).split('=')[1]
+  const accepted = await page.request.post('/rest/invitation/accept', { headers, data: { id, password } })
+  expect(accepted.ok(), await accepted.text()).toBe(true)
+  await page.context().clearCookies()
+  return email
 }
 
 /** Waits for transitions to end: halfway through, axe would measure colours that nobody reads. */

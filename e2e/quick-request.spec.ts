@@ -11,7 +11,7 @@ import { expect, expectAccessible, expectNarrow, expectToFit, type Page, signIn,
 type Book = { id: string; title: string; isbn: string }
 
 const field = (page: Page) => page.getByLabel('Identifiers', { exact: true })
-const titleBox = (page: Page) => page.getByRole('combobox', { name: /Add by title/ })
+const titleBox = (page: Page) => page.getByRole('combobox', { name: /Search by title/ })
 const row = (page: Page, text: string | RegExp) => page.getByRole('row').filter({ hasText: text })
 
 /** Sample books that exactly one record matches. */
@@ -69,14 +69,14 @@ test('from pasted identifiers to a MARC file that another program can read', asy
     ].join('\n'),
   )
   await expect(row(page, first!.isbn)).toContainText(first!.title)
-  await expect(row(page, 'Same as line 2')).toContainText('Twice')
-  await expect(row(page, 'Number cut short by a spreadsheet')).toContainText('Mend')
+  await expect(row(page, 'Same as line 2')).toContainText('Duplicate')
+  await expect(row(page, 'Number cut short by a spreadsheet')).toContainText('Fix')
   await expect(row(page, '9780000000002')).toContainText('Not found')
   await expectAccessible(page)
 
   await page.getByRole('button', { name: third!.isbn, exact: true }).click()
   await expect(row(page, third!.isbn)).toContainText(third!.title)
-  await page.getByLabel('Name of the request').fill('Term 1 picture books')
+  await page.getByLabel('Request name').fill('Term 1 picture books')
   await page.getByRole('button', { name: 'Request 3 records' }).click()
 
   await expect(page).toHaveURL(/\/downloadRequest\/[0-9a-f-]{36}$/)
@@ -125,7 +125,7 @@ test('a number that records only reference is confirmed by a person, before or a
     await page.getByRole('button', { name: /^Use this record/ }).focus()
     await page.keyboard.press('Enter')
     await expect(field(page)).toHaveValue(print!)
-    await expect(row(page, print!)).toContainText('Print ISBN of an e-book record, confirmed.')
+    await expect(row(page, print!)).toContainText('Print ISBN in an e-book record, confirmed.')
     await expect(page.getByRole('button', { name: 'Request 1 record' })).toBeVisible()
     await expectAccessible(page)
     await expect(page.getByRole('button', { name: /^Undo/ })).toBeFocused()
@@ -135,7 +135,7 @@ test('a number that records only reference is confirmed by a person, before or a
     await field(page).fill(`${print}\n${shared}`)
     await expect(page.getByRole('button', { name: '2 to confirm' })).toBeVisible()
     await page.keyboard.press('Control+Enter')
-    await expect(page.getByText('No record is settled yet')).toBeVisible()
+    await expect(page.getByText('No records chosen yet')).toBeVisible()
     await expect(row(page, print!)).toContainText('Print ISBN of the e-book “Lighthouse stories”')
     await expectAccessible(page)
     await expectNarrow(page)
@@ -154,7 +154,7 @@ test('a number that records only reference is confirmed by a person, before or a
     await expectNarrow(page)
     await choice.getByRole('checkbox', { name: /^Tide tables for sailors/ }).focus()
     await page.keyboard.press('Space')
-    await page.getByRole('button', { name: 'Save and make the file anew' }).press('Enter')
+    await page.getByRole('button', { name: 'Save and update file' }).press('Enter')
     await expect(page.getByText('2 records in the file.')).toBeVisible()
     await expect(page.getByRole('tab', { name: /^Unmatched 0|^Unmatched$/ })).toBeVisible()
   } finally {
@@ -276,8 +276,8 @@ test('a list dropped anywhere is read, corrected and reported, and can be remove
   // As Excel saves it: UTF-16, tabs, and lost leading zeros.
   await drop(page, 'order.txt', Buffer.from(`\ufeffISBN\tTitle\r\n${book!.isbn}\tA\r\n143506528\tB\r\n`, 'utf16le'))
   await expect(page.getByText('2 identifiers added')).toBeVisible()
-  await expect(page.getByText(/The column “ISBN” was used\. The first row was left out/)).toBeVisible()
-  await expect(page.getByText(/1 number had lost the zeros at the beginning/)).toBeVisible()
+  await expect(page.getByText(/We used the column “ISBN”\. We skipped the first row/)).toBeVisible()
+  await expect(page.getByText(/1 number had lost leading zeros/)).toBeVisible()
   await expect(field(page)).toHaveValue(`1441-0176\n${book!.isbn}\n0143506528\n`)
   await expect(row(page, book!.isbn)).toContainText(book!.title)
   await expectAccessible(page)
@@ -288,7 +288,7 @@ test('a list dropped anywhere is read, corrected and reported, and can be remove
 test('in a file with several columns the right one is chosen', async ({ page }) => {
   await signIn(page, '/')
   await drop(page, 'books.csv', Buffer.from('No;Title;ISBN\n1;Kererū;9781869713805\n2;Birds;0143506528\n'))
-  const dialog = page.getByRole('dialog', { name: 'Which column holds the identifiers?' })
+  const dialog = page.getByRole('dialog', { name: 'Which column has the identifiers?' })
   await expect(dialog.getByRole('radio', { name: /^No / })).toBeChecked()
   await expect(dialog.getByRole('radio', { name: /Title/ })).toBeDisabled()
   await expectAccessible(page)
@@ -302,20 +302,30 @@ test('in a file with several columns the right one is chosen', async ({ page }) 
   await expect(field(page)).toHaveValue('1\n2\n')
 })
 
+test('a workbook dropped anywhere is read like a list', async ({ page }) => {
+  await signIn(page, '/')
+  await drop(page, 'order.xlsx', readFileSync('kit/sheets-testing/openpyxl.xlsx'))
+  const dialog = page.getByRole('dialog', { name: 'Which column has the identifiers?' })
+  await dialog.getByRole('button', { name: /^Add 4 from “ISBN”/ }).click()
+  await expect(page.getByText('4 identifiers added')).toBeVisible()
+  await expect(page.getByText('We read the sheet “Order”.')).toBeVisible()
+  await expect(field(page)).toHaveValue('9781869713805\n0143506528\n0143506528\n978-1-86971-380-5\n')
+})
+
 test('an unreadable file is reported with an alternative, and nothing typed is lost', async ({ page }) => {
   await signIn(page, '/')
   await field(page).fill('1441-0176')
   const failed = page.locator('.file-notice.bad')
   await drop(page, 'list.xlsx', Buffer.from(`PK\x03\x04${'.'.repeat(26)}[Content_Types].xml`, 'latin1'))
   await expect(failed).toContainText('Parsing failed')
-  await expect(failed).toContainText('This is an Excel workbook.')
+  await expect(failed).toContainText('This workbook is damaged.')
   await failed.getByRole('button', { name: 'Close' }).click()
   await drop(page, 'many.csv', Buffer.from(Array.from({ length: 4001 }, (_, i) => `nr${i}`).join('\r')))
   await expect(failed).toContainText('Parsing failed as the file is too big')
   await expect(failed).toContainText('It has 4,001 numbers.')
   await expectAccessible(page)
   await expect(field(page)).toHaveValue('1441-0176')
-  await failed.getByRole('button', { name: 'Take the first 4,000' }).click()
+  await failed.getByRole('button', { name: 'Use the first 4,000' }).click()
   await expect(page.getByText('4,000 identifiers added')).toBeVisible()
 })
 
@@ -352,7 +362,7 @@ test('a reply that takes longer than eight seconds leads to the scheduled state'
   await signIn(page, '/')
   await page.route('**/rest/mydownload/request/create', () => undefined)
   await field(page).fill('12345')
-  await page.getByLabel('Name of the request').fill('Slow one')
+  await page.getByLabel('Request name').fill('Slow one')
   await page.getByRole('button', { name: /^Request / }).click()
   await expect(page).toHaveURL(/\/downloadRequest\?status=SCHEDULED/, { timeout: 12_000 })
   await expect(page.getByRole('heading', { name: 'This request requires more time to process...' })).toBeVisible()
@@ -400,10 +410,11 @@ test('4,000 identifiers are checked while typing continues; one more is refused'
   await expect(page.getByText('4,000 not found')).toBeVisible({ timeout: 20_000 })
 
   // The rows scroll within their box.
-  expect(await page.evaluate(() => document.documentElement.scrollHeight / window.innerHeight)).toBeLessThan(1.5)
+  const end = (box: Element) => (box.getBoundingClientRect().bottom + window.scrollY) / window.innerHeight
+  expect(await page.locator('.quick-request').evaluate(end)).toBeLessThan(1.5)
 
   await page.keyboard.type('\nnr4000')
-  await expect(page.locator('#identifiers-error')).toContainText('Parsing failed as the file is too big. Take out 1:')
+  await expect(page.locator('#identifiers-error')).toContainText('Parsing failed as the file is too big. Remove 1:')
   await expect(page.getByRole('heading', { name: '4,001 identifiers' })).toBeVisible()
 })
 
@@ -434,12 +445,12 @@ test('one endless word and a whole list fit a phone, and the next action stays v
   expect(await rows.evaluate((box) => box.scrollHeight - box.clientHeight)).toBe(0)
   await row(page, 'nr20').scrollIntoViewIfNeeded()
   await expect(page.getByRole('button', { name: /^Request / })).toBeInViewport()
-  await page.getByRole('button', { name: '1 to mend' }).click()
+  await page.getByRole('button', { name: '1 to fix' }).click()
   await expect(page.getByRole('row').filter({ hasText: 'nr20' })).toHaveCount(0)
   await expectAccessible(page)
 
   await page.getByRole('button', { name: /^Request / }).click()
-  await expect(page.getByText('No record was found')).toBeVisible()
+  await expect(page.getByText('No records found')).toBeVisible()
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 780 })
     await expectToFit(page, width)
@@ -463,20 +474,20 @@ test('an unmatched number is corrected in a new request, or searched by its titl
   await signIn(page, '/')
   await field(page).fill('9780000000002\nzzzqqq')
   await page.getByRole('button', { name: /^Request / }).click()
-  await expect(page.getByRole('heading', { name: 'No record was found' })).toBeVisible()
-  await page.getByRole('link', { name: 'Mend in a new request' }).first().click()
+  await expect(page.getByRole('heading', { name: 'No records found' })).toBeVisible()
+  await page.getByRole('link', { name: 'Fix in a new request' }).first().click()
   await expect(field(page)).toHaveValue('9780000000002\nzzzqqq')
   await row(page, 'zzzqqq').getByRole('button', { name: 'search for “zzzqqq”' }).click()
   await expect(titleBox(page)).toBeFocused()
   await expect(titleBox(page)).toHaveValue('zzzqqq')
-  await expect(page.getByText(/^No title has these words/)).toBeVisible()
+  await expect(page.getByText(/^No titles match/)).toBeVisible()
 })
 
 test('a request’s lists are sorted by keyboard and saved for a spreadsheet', async ({ page }) => {
   await signIn(page, '/')
   const books = await someBooks(page, 3)
   await field(page).fill([books[2]!.isbn, books[0]!.isbn, books[1]!.isbn, '=1+1'].join('\n'))
-  await page.getByLabel('Name of the request').fill('Term 2')
+  await page.getByLabel('Request name').fill('Term 2')
   await page.getByRole('button', { name: /^Request / }).click()
   // Announced once, when it is known.
   await expect(page.getByRole('status').filter({ hasText: 'Term 2' })).toHaveCount(1)
@@ -499,10 +510,10 @@ test('the provider’s people start at their desk, and learn that requests are n
   await page.locator('input[name=username]').fill('desk@provider.example')
   await page.locator('input[name=password]').fill('Demo-password-2026')
   await page.locator('input[name=password]').press('Enter')
-  await expect(page.getByRole('heading', { level: 1, name: 'Organisations' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
   await expect(page).toHaveURL('/desk')
   await page.goto('/myDownloads')
-  await expect(page.getByRole('heading', { level: 1, name: 'You are not allowed to do this.' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'You don’t have permission to do this.' })).toBeVisible()
   await expectAccessible(page)
 })
 
@@ -546,6 +557,29 @@ test('a request page without an ID, or with an unknown one, says so', async ({ p
   await page.goto('/downloadRequest')
   await expect(page.getByRole('heading', { name: 'No ID provided' })).toBeVisible()
   await page.goto('/downloadRequest/00000000-0000-4000-8000-000000000000')
-  await expect(page.getByRole('heading', { name: 'There is no such download request.' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'We couldn’t find this download request' })).toBeVisible()
   await expectAccessible(page)
+})
+
+test('below, an overview lists what waits; it fits a phone, and stays folded away', async ({ page }) => {
+  await signIn(page, '/')
+  await expect(field(page)).toBeFocused()
+  const overview = page.getByRole('region', { name: 'Overview' })
+  await overview.scrollIntoViewIfNeeded()
+  const cards = ['Ready to download', 'Catalogue requests', 'New in the catalogue', 'Invoices and renewals']
+  for (const name of [...cards, 'Your last searches'])
+    await expect(overview.getByRole('region', { name }).locator('.skeleton')).toHaveCount(0)
+  await expect(overview.getByRole('region', { name: 'New in the catalogue' }).getByRole('link')).toHaveCount(6)
+  await expectAccessible(page)
+  await expectNarrow(page)
+  await overview
+    .getByRole('region', { name: 'Ready to download' })
+    .getByRole('link', { name: 'My downloads' })
+    .press('Enter')
+  await expect(page).toHaveURL(/\/myDownloads$/)
+  await page.goBack()
+  await overview.getByRole('button', { name: 'Hide overview' }).click()
+  await page.reload()
+  await expect(overview.getByRole('button', { name: 'Show overview' })).toBeVisible()
+  await expect(overview.getByRole('region')).toHaveCount(0)
 })

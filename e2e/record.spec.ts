@@ -38,6 +38,53 @@ test('a visitor signs in and comes back to the record', async ({ page }) => {
   await expect(page).toHaveURL(new RegExp(`${address}$`))
 })
 
+test('results are stepped through from record to record, also by keys and after a reload', async ({ page }) => {
+  await page.goto('/discover/results/?query=dragon&size=5&page=2')
+  const titles = page.locator('.hit h2')
+  await expect(titles).toHaveCount(5)
+  const [sixth, seventh] = await titles.allTextContents()
+  await titles.first().getByRole('link').click()
+  await fillSignIn(page)
+  await expect(heading(page)).toHaveText(sixth!)
+  const results = page.getByRole('navigation', { name: 'Results' })
+  await expect(results).toContainText(/6 of [\d,]+/)
+  await results.getByRole('link', { name: /^Next/ }).click()
+  await expect(heading(page)).toHaveText(seventh!)
+  await expect(results).toContainText(/7 of [\d,]+/)
+  await page.reload()
+  await expect(results).toContainText(/7 of [\d,]+/)
+  await expectAccessible(page)
+  await expectNarrow(page)
+
+  await page.keyboard.press('p')
+  await expect(heading(page)).toHaveText(sixth!)
+  await expect(results).toContainText(/6 of [\d,]+/)
+  await page.keyboard.press('p')
+  await expect(results).toContainText(/5 of [\d,]+/)
+  await page.keyboard.press('n')
+  await expect(results).toContainText(/6 of [\d,]+/)
+  await results.getByRole('link', { name: /^6 of / }).click()
+  await expect(page).toHaveURL(/results\/\?query=dragon&page=2&size=5$/)
+  await expect(titles.first()).toHaveText(sixth!)
+})
+
+test('a record without results, or with results that say nothing, has no neighbours', async ({ page }) => {
+  const { address } = await openRecord(page)
+  await expect(page.getByRole('navigation', { name: 'Results' })).toHaveCount(0)
+  for (const query of [
+    '?results=query%3Ddragon&at=0',
+    '?results=query%3Ddragon&at=%27',
+    '?results=bodybuilderquery%3Dx&at=1',
+  ]) {
+    await page.goto(address + query)
+    await expect(heading(page)).toBeVisible()
+    await expect(page.getByRole('navigation', { name: 'Results' })).toHaveCount(0)
+  }
+  // The record is not among these results: they are a link, without neighbours.
+  await page.goto(`${address}?results=query%3Dzebra&at=1`)
+  await expect(page.getByRole('navigation', { name: 'Results' }).getByRole('link')).toHaveText(['Results'])
+})
+
 test('MARC is reached by keyboard and copied in full', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const record = await openRecord(page)
@@ -99,7 +146,7 @@ test('a missing cover is reported, and the way leads to the product page unless 
   const { address } = await openRecord(page)
   const cover = file(page, /^Cover picture None/)
   await cover.click()
-  const dialog = page.getByRole('alertdialog', { name: 'There is no file' })
+  const dialog = page.getByRole('alertdialog', { name: 'No file available' })
   await expect(dialog).toContainText('There is no image available to download.')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Stay on this record' }).click()
@@ -119,7 +166,7 @@ test('a session that ends in the middle of work is renewed in a dialog, and the 
   await expect(file(page, /^MARC record MARC 21/)).toBeVisible()
   await context.clearCookies()
   await file(page, /^MARC record/).click()
-  const dialog = page.getByRole('dialog', { name: 'Please sign in to go on' })
+  const dialog = page.getByRole('dialog', { name: 'Please sign in to continue' })
   await expect(dialog).toBeVisible()
   await expectAccessible(page)
   const [other] = await Promise.all([
@@ -137,7 +184,7 @@ test('somebody who declines to sign in again stays on the page', async ({ page, 
   await context.clearCookies()
   await file(page, /^MARC record/).click()
   await page.getByRole('button', { name: 'Not now' }).click()
-  const reason = page.getByRole('alertdialog', { name: 'There is no file' })
+  const reason = page.getByRole('alertdialog', { name: 'No file available' })
   await expect(reason).toContainText('Please sign in.')
   await reason.getByRole('button', { name: 'Close' }).last().click()
   await expect(page).toHaveURL(new RegExp(`${address}$`))
@@ -166,9 +213,9 @@ test('the record as HTML is read in a dialog, saved, and printed without the por
 
 test('the record is mailed by keyboard alone; an invalid address is reported on the field', async ({ page }) => {
   const record = await openRecord(page)
-  await page.getByRole('button', { name: 'E-mail', exact: true }).press('Enter')
-  const dialog = page.getByRole('dialog', { name: 'E-mail this record' })
-  const address = dialog.getByLabel('E-mail address')
+  await page.getByRole('button', { name: 'Email', exact: true }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Email this record' })
+  const address = dialog.getByLabel('Email address')
   await expect(address).toBeFocused()
   await expect(address).toHaveValue('librarian@hillview.example')
   await expectAccessible(page)
@@ -181,7 +228,7 @@ test('the record is mailed by keyboard alone; an invalid address is reported on 
   await expect(dialog.getByText('Email sent successfully')).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: 'E-mail', exact: true })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Email', exact: true })).toBeFocused()
 
   await page.goto('/dev/outbox')
   await expect(page.locator('body')).toContainText('one@hillview.example')
@@ -253,23 +300,23 @@ test('an error and a wrong cover are reported; typed text survives a refusal', a
   await page.getByRole('button', { name: 'Report a problem' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Report a problem' })
   await dialog.getByRole('button', { name: 'Send report' }).click()
-  await expect(dialog.getByText('Please say what is wrong.')).toBeVisible()
-  await expect(dialog.getByLabel('Your words')).toBeFocused()
+  await expect(dialog.getByText('Please tell us what’s wrong.')).toBeVisible()
+  await expect(dialog.getByLabel('Details')).toBeFocused()
   await expectAccessible(page)
-  await dialog.getByLabel('Your words').fill('The <b>year</b> is 1998.')
+  await dialog.getByLabel('Details').fill('The <b>year</b> is 1998.')
   await page.route('**/rest/catalogue/record/report', (route) => route.abort(), { times: 1 })
   await dialog.getByRole('button', { name: 'Send report' }).click()
   await expect(dialog.getByRole('alert')).toBeVisible()
-  await expect(dialog.getByLabel('Your words')).toHaveValue('The <b>year</b> is 1998.')
+  await expect(dialog.getByLabel('Details')).toHaveValue('The <b>year</b> is 1998.')
   await dialog.getByRole('button', { name: 'Send report' }).click()
-  await expect(dialog.getByText('Thank you. Your report has been received.')).toBeVisible()
+  await expect(dialog.getByText('Thank you. We’ve received your report.')).toBeVisible()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Close' }).last().click()
 
   await page.getByRole('button', { name: 'Report a problem' }).click()
   await dialog.getByLabel('The wrong cover').check()
   await dialog.getByRole('button', { name: 'Send report' }).click()
-  await expect(dialog.getByText('Thank you. Your report has been received.')).toBeVisible()
+  await expect(dialog.getByText('Thank you. We’ve received your report.')).toBeVisible()
 })
 
 test('printed, the record is on white, its title beside the cover, without controls', async ({ page }) => {
@@ -296,6 +343,11 @@ test('the series leads to its other volumes, and back', async ({ page }) => {
   const record = await openRecord(page, 'harry potter')
   const series = page.getByRole('region', { name: /^In the series/ })
   await expect(series.locator('[aria-current="page"]')).toContainText(record.title.titlePrimary)
+  const covers = series.locator('li img')
+  await expect(covers).toHaveCount(await series.locator('li').count())
+  const drawn = () => covers.evaluateAll((all) => all.every((each) => (each as HTMLImageElement).naturalWidth > 0))
+  await series.scrollIntoViewIfNeeded()
+  await expect.poll(drawn).toBe(true)
   const other = series.locator('li a:not([aria-current])').first()
   const name = await other.locator('.name').textContent()
   await other.click()
@@ -316,7 +368,7 @@ test('the address’s return link leads back, under its title', async ({ page })
 test('an unknown record number', async ({ page }) => {
   await page.goto('/discover/details/no-such-record')
   await fillSignIn(page)
-  await expect(page.getByRole('heading', { name: 'There is no such record' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'We couldn’t find this record' })).toBeVisible()
   await expectAccessible(page)
 })
 
@@ -368,7 +420,7 @@ for (const width of [1280, 390])
     await expectToFit(page, 320)
   })
 
-for (const name of ['View as HTML', 'E-mail', 'Cite', 'Report a problem'])
+for (const name of ['View as HTML', 'Email', 'Cite', 'Report a problem'])
   test(`on a telephone the dialog fits: ${name}`, async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     await openRecord(page)
@@ -385,3 +437,39 @@ for (const name of ['View as HTML', 'E-mail', 'Cite', 'Report a problem'])
     await expect(dialog).toBeHidden()
     await expect(button).toBeFocused()
   })
+
+/** Of the sample: a map of Australia. */
+const mapAddress = '/discover/details/1004143'
+
+for (const width of [1280, 390])
+  test(`a map shows the area that it covers, and names it, ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 })
+    await page.goto(mapAddress)
+    await fillSignIn(page)
+    const map = page.locator('.record-map')
+    await expect(map).toHaveAccessibleName('Covers 10° S to 44° S, 112° E to 154° E')
+    // Once in words, above the picture.
+    await expect(page.getByText('112° E to 154° E, 10° S to 44° S')).toHaveCount(1)
+    const [land, box] = [await map.locator('.land').boundingBox(), await map.locator('> rect').boundingBox()]
+    expect(land).not.toBeNull()
+    const picture = (await map.boundingBox())!
+    // In the middle of the picture, within a pixel for its border.
+    expect(Math.abs(box!.x + box!.width / 2 - (picture.x + picture.width / 2))).toBeLessThan(2)
+    expect(Math.abs(box!.y + box!.height / 2 - (picture.y + picture.height / 2))).toBeLessThan(2)
+    await expectAccessible(page)
+    await expectNarrow(page)
+  })
+
+test('the outline of the land is fetched only for a record that has an area', async ({ page }) => {
+  const scripts: string[] = []
+  page.on('response', async (response) => {
+    if (response.request().resourceType() === 'script') scripts.push(await response.text().catch(() => ''))
+  })
+  await openRecord(page)
+  await page.waitForLoadState('networkidle')
+  const outline = () => scripts.filter((text) => text.includes('record-map')).length
+  expect(outline()).toBe(0)
+  await page.goto(mapAddress)
+  await expect(page.locator('.record-map')).toBeVisible()
+  await expect.poll(outline).toBe(1)
+})

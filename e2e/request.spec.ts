@@ -35,7 +35,7 @@ test('from an identifier with several records to its file, after which nothing c
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Space')
   await expect(choice.getByText('One chosen')).toBeVisible()
-  await page.getByRole('button', { name: 'Save and make the file anew' }).press('Enter')
+  await page.getByRole('button', { name: 'Save and update file' }).press('Enter')
   await expect(counted(page, 'Matched')).toHaveText('3')
   await expect(page.getByRole('tab', { name: 'Several records' })).toHaveCount(0)
 
@@ -66,7 +66,7 @@ test('from an identifier with several records to its file, after which nothing c
 
 test('undecided identifiers are listed as not chosen at the first download', async ({ page }) => {
   await requestThese(page, [several, ...alone], 'Undecided')
-  await expect(page.getByText(/the rest are left out of the file/)).toBeVisible()
+  await expect(page.getByText(/the rest won’t be in the file/)).toBeVisible()
   await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: /^Download MARC 21/ }).press('Enter'),
@@ -92,7 +92,7 @@ test('unmatched identifiers are selected and moved to a catalogue request', asyn
 test('a request is renamed in place and repeated, by keyboard', async ({ page }) => {
   await requestThese(page, alone, 'First name')
   await page.getByRole('button', { name: 'Rename' }).press('Enter')
-  const field = page.getByRole('textbox', { name: 'Name of the request' })
+  const field = page.getByRole('textbox', { name: 'Request name' })
   await expect(field).toBeFocused()
   await page.keyboard.type('Second name')
   await expectAccessible(page)

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { readWorkbook } from '#kit/server/files/workbook-testing.ts'
+import { scannerPaceMs } from '#kit/web/single-keys.ts'
 import { exported } from './export.ts'
 import {
   expect,
@@ -29,11 +30,62 @@ test('a visitor searches from anywhere by keyboard alone', async ({ page }) => {
   await page.keyboard.press('Enter')
 
   await expect(page).toHaveURL(/\?query=dragon$/)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('dragon')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Results for dragon')
   await expect(titles(page).first()).toContainText(/dragon/i)
   await expect(page.locator('mark').first()).toBeVisible()
   await expect(page.getByRole('group', { name: 'Language' })).toBeVisible()
   await expect(page.getByRole('group', { name: 'Resource type' })).toHaveCount(0)
+})
+
+test('after Enter, J and A add the first record to the folder, and keys act on the record of their row', async ({
+  page,
+}) => {
+  await signIn(page, results('query=space'))
+  /** Faster keys would be a scanner's. */
+  const press = async (key: string) => {
+    await page.waitForTimeout(scannerPaceMs + 20)
+    await page.keyboard.press(key)
+  }
+  await press('/')
+  await page.keyboard.type('dragon')
+  await page.keyboard.press('Enter')
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect(heading).toHaveText('Results for dragon')
+  await expect(heading).toBeFocused()
+  await expect(page.locator('.hit').first()).toContainText(/dragon/i)
+  for (const layout of ['List', 'Compact table']) {
+    await page.getByRole('button', { name: layout }).click()
+    const rows = page.locator(layout === 'List' ? '.hit' : '.results tbody tr')
+    const inFolder = rows.first().getByRole('button', { name: /^In folder/ })
+    // The keys press the row’s buttons, which load after it.
+    await expect(
+      rows
+        .first()
+        .getByRole('button', { name: /folder/i })
+        .first(),
+    ).toBeVisible()
+    const before = await inFolder.count()
+    await heading.focus()
+    await expect(async () => {
+      await press('j')
+      await expect(rows.first().getByRole('link').first()).toBeFocused({ timeout: 200 })
+    }).toPass()
+    await press('a')
+    await expect(inFolder).toHaveCount(1 - before)
+    await press('j')
+    await expect(rows.nth(1).getByRole('link').first()).toBeFocused()
+    await press('k')
+    await expect(rows.first().getByRole('link').first()).toBeFocused()
+  }
+  await press('d')
+  await expect(page.getByRole('dialog', { name: 'Download record' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.locator('.results tbody tr').first().getByRole('link').first()).toBeFocused()
+  await expect(async () => {
+    await press('j')
+    await press('o')
+    await expect(page).toHaveURL(/\/discover\/details\//, { timeout: 1000 })
+  }).toPass()
 })
 
 test('the first Tab skips the header', async ({ page }) => {
@@ -111,6 +163,95 @@ test('a step back over the pager returns to the followed link', async ({ page })
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(place)
 })
 
+test('a visitor adds every record of a search to the folder, and takes them out again', async ({ page }) => {
+  await page.goto(results('query=the&size=5'))
+  const opener = page.getByRole('button', { name: /^Use all [\d,]+$/ })
+  const count = (await opener.textContent())!.match(/[\d,]+/)![0]
+  expect(Number(count.replace(',', ''))).toBeGreaterThan(100)
+  await opener.click()
+  const dialog = page.getByRole('dialog', { name: `All ${count} records` })
+  await expect(dialog.getByRole('button', { name: /^Request/ })).toHaveCount(0)
+  await expect(dialog.getByRole('button', { name: 'References' })).toHaveCount(0)
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: `Add all ${count} to the folder` }).click()
+  await expect(dialog.getByRole('status')).toContainText(`${count} records added to the temporary folder.`)
+  const held = () => page.evaluate(() => JSON.parse(sessionStorage.getItem('temporary-folder') ?? '[]').length)
+  expect(await held()).toBe(Number(count.replace(',', '')))
+  await dialog.getByRole('button', { name: 'Undo' }).click()
+  await expect(dialog.getByRole('status')).toContainText('removed from the temporary folder')
+  expect(await held()).toBe(0)
+})
+
+test('a search that fails halfway leaves the folder as it was', async ({ page }) => {
+  await page.goto(results('query=the'))
+  await page.getByRole('button', { name: /^Use all/ }).click()
+  const second = /"from":100\b|from%22%3A100%2C/
+  await page.route('**/rest/catalogue/search**', (route) => {
+    const { url, body } = { url: route.request().url(), body: route.request().postData() ?? '' }
+    return second.test(url + body.replaceAll('\\', '')) ? route.abort() : route.continue()
+  })
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: /^Add all/ }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Nothing was added or requested')
+  expect(await page.evaluate(() => sessionStorage.getItem('temporary-folder'))).toBeNull()
+})
+
+test('staff request every record of a search at once', async ({ page }) => {
+  await signIn(page, results('query=dragon'))
+  const opener = page.getByRole('button', { name: /^Use all/ })
+  const count = (await opener.textContent())!.match(/[\d,]+/)![0]
+  await opener.click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: `Request all ${count}` })
+    .click()
+  await expect(page).toHaveURL(/\/downloadRequest\/./)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('dragon')
+  await expect(page.getByRole('tab', { name: /Matched/ })).toContainText(count)
+})
+
+test('above 4,000 records the dialog says what to do, and has the files', async ({ page }) => {
+  await page.route('**/rest/catalogue/search**', async (route) => {
+    const response = await route.fetch()
+    const answer = await response.json()
+    await route.fulfill({ response, json: { ...answer, hits: { ...answer.hits, total: 12_431 } } })
+  })
+  await page.goto(results('query=the'))
+  await page.getByRole('button', { name: 'Use all 12,431' }).click()
+  const dialog = page.getByRole('dialog', { name: 'All 12,431 records' })
+  await expect(dialog).toContainText('You can add or request up to 4,000 records at once.')
+  await expect(dialog.getByRole('button', { name: /^Add all/ })).toHaveCount(0)
+  await expect(dialog.getByRole('button', { name: 'Export' })).toBeVisible()
+})
+
+test('a hit says where its words are if not in its title or author, and a list says it once', async ({ page }) => {
+  await page.goto(results('query=subject%3Adragons'))
+  const hit = page.locator('.hit').first()
+  await expect(hit.getByRole('list', { name: 'Subjects' }).locator('mark').first()).toHaveText(/dragon/i)
+  await expect(hit.getByRole('list', { name: 'Found in' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Compact table' }).click()
+  const reason = page.locator('.table').getByRole('list', { name: 'Found in' }).first()
+  await expect(reason).toContainText(/Subject: .*dragon/i)
+  await expect(reason.locator('mark').first()).toHaveText(/dragon/i)
+  await page.goto(results('query=falsely+accused'))
+  await expect(page.getByRole('list', { name: 'Found in' }).first()).toContainText(/Summary: .*falsely accused/)
+})
+
+test('the first and the last page are one press away on any page', async ({ page }) => {
+  await page.goto(results('query=the&size=5&page=12'))
+  const pages = page.getByRole('navigation', { name: 'Pages' })
+  await pages.getByRole('link', { name: 'Page 1', exact: true }).click()
+  await expect(page.locator('.found p')).toHaveText(/^1–5 of /)
+  await pages
+    .getByRole('link', { name: /^Page / })
+    .last()
+    .click()
+  await expect(page.locator('.pager .off')).toHaveText('Next')
+  await pages.getByRole('link', { name: 'Page 1', exact: true }).click()
+  await expect(page.locator('.found p')).toHaveText(/^1–5 of /)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+})
+
 test('a page beyond the end becomes the last one, without a history entry', async ({ page }) => {
   await page.goto(results('query=dragon'))
   await expect(titles(page).first()).toBeVisible()
@@ -157,6 +298,7 @@ test('on a phone the pager is one row, the compact table fits, and a tap leaves 
   await page.unroute('**/rest/catalogue/search**')
   await page.goto(results('query=the&page=30'))
 
+  await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('button', { name: 'Compact table' }).click()
   const row = page.locator('.table tbody tr').first()
   await row
@@ -181,7 +323,7 @@ test('under forced colours the fold button is in line with its list', async ({ p
 
 test('an address with an invalid search says so', async ({ page }) => {
   await page.goto(results('bodybuilderquery=%7Bbroken'))
-  await expect(page.getByRole('heading', { name: 'The search in this address cannot be read' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'We can’t read the search in this address' })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Show all records' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('All records')
@@ -193,7 +335,7 @@ test('order, page size, layout and pages', async ({ page }) => {
   await expect(page.locator('.found p')).toHaveText(/^31–60 of /)
   await page.getByLabel('Per page').selectOption('5')
   await expect(page.locator('.found p')).toHaveText(/^1–5 of /)
-  await page.getByLabel('Sort').selectOption('Publication Year (ascending)')
+  await page.getByLabel('Sort by').selectOption('Publication Year (ascending)')
   await page.getByRole('button', { name: 'Compact table' }).click()
   await expect(page.locator('.results-list')).toHaveAttribute('aria-busy', 'false')
   const yearCells = page.locator('.table tbody td:nth-child(4)')
@@ -281,13 +423,13 @@ test('results that do not arrive within 15 seconds: the generic message, and a r
 test('without results, sort, size and layout are not offered', async ({ page }) => {
   await page.goto(results('query=qqqqzzzz'))
   await expect(page.getByText('Nothing found for “qqqqzzzz”')).toBeVisible()
-  await expect(page.getByLabel('Sort')).toHaveCount(0)
+  await expect(page.getByLabel('Sort by')).toHaveCount(0)
 })
 
 test('a leading wildcard is reported beside the box', async ({ page }) => {
   await page.goto(results('query=*dragon'))
   await expect(page.locator('.search-field').getByRole('alert')).toHaveText(
-    'A search word cannot start with a wildcard.',
+    'A search word can’t start with a wildcard.',
   )
   await expect(searchBox(page)).toHaveAttribute('aria-invalid', 'true')
 })
@@ -319,7 +461,7 @@ test('colours are chosen by keyboard and kept', async ({ page }) => {
   const display = page.getByRole('button', { name: 'Display' })
   await display.focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('menuitem', { name: /As the device/ })).toBeFocused()
+  await expect(page.getByRole('menuitem', { name: /Match device/ })).toBeFocused()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
@@ -335,7 +477,7 @@ test('colours are chosen by keyboard and kept', async ({ page }) => {
 test('an unknown address leads home, where a visitor signs in and is told what was not found', async ({ page }) => {
   const reply = await page.goto('/no/such/page')
   expect(reply!.status()).toBe(404)
-  await expect(page.getByLabel('User name')).toBeVisible()
+  await expect(page.getByLabel('Username')).toBeVisible()
   await expect(page.getByText('There is no page at /no/such/page. Sign in')).toBeVisible()
   await expectAccessible(page)
   await fillSignIn(page)
@@ -349,6 +491,7 @@ for (const width of [1280, 390])
     await page.setViewportSize({ width, height: 844 })
     await signIn(page, results('query=dragon&filter=language:English'))
     await expectAccessible(page)
+    if (width < 900) await page.getByRole('button', { name: 'More', exact: true }).click()
     await page.getByRole('button', { name: 'Compact table' }).click()
     await expectAccessible(page)
     if (width < 900) {
@@ -374,7 +517,39 @@ test('everything fits 320 pixels', async ({ page }) => {
     await expectToFit(page, 320)
   }
   await page.goto(results('query=dragon'))
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await expectToFit(page, 320)
   await page.getByRole('button', { name: 'Compact table' }).click()
   await expect(page.locator('.table tbody tr').first()).toBeVisible()
   await expectToFit(page, 320)
+})
+
+test('on a phone the first result begins in the top 30 % of the screen, and “More” shows the other choices', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const search of ['query=dragon', 'query=dragon&filter=language:English']) {
+    await signIn(page, results(search))
+    await expect(page.locator('.hit:not(.coming)').first()).toBeVisible()
+    if (search.includes('filter')) await expect(page.getByRole('link', { name: 'Clear all' })).toBeVisible()
+    const { y } = (await page.locator('.hit').first().boundingBox())!
+    expect(y).toBeLessThanOrEqual(0.3 * 844)
+  }
+  const more = page.getByRole('button', { name: 'More', exact: true })
+  await expect(page.getByLabel('Sort by')).toBeVisible()
+  await expect(page.getByLabel('Per page')).toBeHidden()
+  await more.press('Enter')
+  for (const name of ['Per page', 'Keep for the next search']) await expect(page.getByLabel(name)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Advanced search' }).last()).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Less', exact: true }).press('Enter')
+  await expect(page.getByLabel('Per page')).toBeHidden()
+})
+
+test('on a phone the current place of the navigation is in view', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const path of ['/billing/details', '/authorities', '/discover/thesaurus']) {
+    await signInOnTheWay(page, path)
+    await expect(page.locator('.sub [aria-current]')).toBeInViewport({ ratio: 1 })
+  }
 })

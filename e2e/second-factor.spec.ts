@@ -1,21 +1,21 @@
-import { demoPassword } from '#demo/world/world.ts'
 import { codeFor } from '#features/account/second-factor/server/second-factor-testing.ts'
-import { expect, expectAccessible, expectNarrow, type Page, test } from './portal.ts'
+import { expect, expectAccessible, expectNarrow, fillSignIn, newColleague, type Page, test } from './portal.ts'
 
-const person = 'trial@lakeside.example'
+const password = 'Nine-purple-owls-7'
+const headers = { 'x-requested-with': 'journey' }
 
-async function givePassword(page: Page) {
-  await page.request.post('/rest/user/logout', { headers: { 'x-requested-with': 'journey' } })
+async function givePassword(page: Page, username: string) {
+  await page.request.post('/rest/user/logout', { headers })
   await page.goto('/rest/user/login?redirect=/myProfile')
-  await page.getByLabel('User name').fill(person)
-  await page.getByLabel('Password').fill(demoPassword)
-  await page.getByLabel('Password').press('Enter')
+  await fillSignIn(page, username, password)
 }
 
 test('a librarian sets up an app, signs in with its code and with a recovery code, and removes it', async ({
   page,
 }) => {
-  await givePassword(page)
+  // Until a code is given, nobody else could sign in to an account with a second factor.
+  const person = await newColleague(page, 'trial@lakeside.example', password)
+  await givePassword(page, person)
   const section = page.getByRole('region', { name: 'Authenticator app' })
   await section.getByRole('button', { name: 'Set up an authenticator app' }).click()
   const dialog = page.getByRole('dialog', { name: 'Set up an authenticator app' })
@@ -32,21 +32,21 @@ test('a librarian sets up an app, signs in with its code and with a recovery cod
   const download = page.waitForEvent('download')
   await codes.getByRole('button', { name: 'Download' }).click()
   expect((await download).suggestedFilename()).toBe('recovery-codes.txt')
-  await codes.getByRole('button', { name: 'I have saved them' }).click()
+  await codes.getByRole('button', { name: 'I’ve saved them' }).click()
   await expect(section.getByText('10 recovery codes left')).toBeVisible()
 
-  await givePassword(page)
+  await givePassword(page, person)
   await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible()
   await expectAccessible(page)
   await expectNarrow(page)
   await page.getByLabel('Code').fill('000000')
   await page.getByLabel('Code').press('Enter')
-  await expect(page.getByRole('alert')).toHaveText('The code is not right, or was used before.')
+  await expect(page.getByRole('alert')).toHaveText('This code is incorrect or has already been used.')
   await page.getByLabel('Code').fill(codeFor(secret))
   await page.getByLabel('Code').press('Enter')
   await expect(section.getByText('10 recovery codes left')).toBeVisible()
 
-  await givePassword(page)
+  await givePassword(page, person)
   await page.getByRole('link', { name: 'Use a recovery code' }).click()
   await expectAccessible(page)
   await page.getByLabel('Recovery code').fill(recoveryCode)

@@ -67,7 +67,7 @@ test.describe('the tests build on one another', () => {
     await expect(page.getByRole('radio', { name: 'Abridged Dewey number' })).toBeChecked()
     await expect(preview(page).getByRole('insertion')).toContainText(/Added: 082 14/)
     await expect(preview(page).getByRole('deletion')).toContainText(/Removed: 082 04/)
-    await expect(saveNotice(page)).toHaveText('One change is not saved')
+    await expect(saveNotice(page)).toHaveText('One unsaved change')
     await expectAccessible(page)
 
     await page.getByRole('radio', { name: 'MARC 21 (UTF-8)' }).focus()
@@ -75,7 +75,7 @@ test.describe('the tests build on one another', () => {
       await page.keyboard.press('ArrowDown')
       await expect(page.getByRole('radio', { name, exact: true })).toBeChecked()
     }
-    await expect(preview(page)).toContainText('Another format: the whole file looks different.')
+    await expect(preview(page)).toContainText('This format changes the whole file.')
     await expect(preview(page)).toContainText('<classification')
     await page.keyboard.press('Enter')
     await expect(saveNotice(page)).toHaveText('Your settings have been saved')
@@ -94,10 +94,10 @@ test.describe('the tests build on one another', () => {
     await signIn(page, '/mySettings', trial)
     await page.getByRole('radio', { name: 'ISBN-10' }).check()
     await page.getByRole('checkbox', { name: 'Look for them again every day' }).check()
-    await expect(saveNotice(page)).toHaveText('2 changes are not saved')
+    await expect(saveNotice(page)).toHaveText('2 unsaved changes')
     await page.reload()
     await expect(page.getByRole('radio', { name: 'ISBN-10' })).toBeChecked()
-    await expect(saveNotice(page)).toHaveText('2 changes are not saved')
+    await expect(saveNotice(page)).toHaveText('2 unsaved changes')
 
     await page.getByRole('navigation').getByRole('link', { name: 'Discover' }).first().click()
     const confirm = page.getByRole('alertdialog', { name: 'Leave without saving?' })
@@ -107,16 +107,16 @@ test.describe('the tests build on one another', () => {
     await expect(confirm).toHaveCount(0)
     await expect(page).toHaveURL(/mySettings/)
 
-    await page.getByRole('textbox', { name: 'For how many days' }).fill('400')
+    await page.getByRole('textbox', { name: 'Number of days' }).fill('400')
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByRole('alert')).toBeFocused()
     // The preview is faded while its new file is loading.
     await expect(page.locator('.settings-preview[aria-busy=true]')).toHaveCount(0)
     await expectAccessible(page)
     await page.getByRole('link', { name: 'Enter a number of days from 1 to 365' }).click()
-    await expect(page.getByRole('textbox', { name: 'For how many days' })).toBeFocused()
+    await expect(page.getByRole('textbox', { name: 'Number of days' })).toBeFocused()
     await page.getByRole('button', { name: 'Discard' }).click()
-    await expect(saveNotice(page)).toHaveText('Nothing has been changed')
+    await expect(saveNotice(page)).toHaveText('No changes')
     await page.getByRole('navigation').getByRole('link', { name: 'Discover' }).first().click()
     await expect(page).toHaveURL(/discover/)
   })
@@ -126,7 +126,7 @@ test.describe('the tests build on one another', () => {
     const field = page.getByRole('combobox', { name: 'Record' })
     await expect(field).not.toHaveValue('')
     await field.focus()
-    await expect(page.getByRole('listbox').getByRole('option').first()).toContainText(/Downloaded lately/)
+    await expect(page.getByRole('listbox').getByRole('option').first()).toContainText(/Recently downloaded/)
     await page.keyboard.type('wombat')
     const first = page.getByRole('listbox').getByRole('option').first()
     await expect(first).toContainText(/wombat/i)
@@ -137,7 +137,7 @@ test.describe('the tests build on one another', () => {
     await expect(preview(page)).toContainText(/wombat/i)
 
     await page.getByRole('button', { name: 'All changes' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Changes of the settings' })
+    const dialog = page.getByRole('dialog', { name: 'Settings changes' })
     await expect(dialog).toContainText('Dewey number: Full Dewey number → Abridged Dewey number')
     await expect(dialog).toContainText('File format: MARC 21 (UTF-8) → MODS')
     await expectAccessible(page)
@@ -159,12 +159,31 @@ test.describe('the tests build on one another', () => {
 
   test('back to the defaults, and saved', async ({ page }) => {
     await signIn(page, '/mySettings', trial)
-    await page.getByRole('button', { name: 'Back to the defaults' }).click()
+    const toDefaults = page.getByRole('button', { name: /^Restore defaults/ })
+    await expect(toDefaults).toHaveCount(2)
+    await toDefaults.filter({ hasText: 'File' }).press('Enter')
     await expect(page.getByRole('radio', { name: 'MARC 21 (UTF-8)' })).toBeChecked()
+    await expect(page.getByRole('heading', { name: 'File', exact: true })).toBeFocused()
+    await toDefaults.filter({ hasText: 'Classification' }).press('Enter')
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(saveNotice(page)).toHaveText('Your settings have been saved')
-    await expect(page.getByRole('button', { name: 'Back to the defaults' })).toHaveCount(0)
+    await expect(toDefaults).toHaveCount(0)
   })
+})
+
+test('the sections have links, by keyboard, and the one that is read is marked', async ({ page }) => {
+  await signIn(page, '/mySettings', trial)
+  const sections = page.getByRole('navigation', { name: 'Sections' })
+  await expect(sections.getByRole('link', { name: 'Library system' })).toHaveAttribute('aria-current', 'true')
+  await sections.getByRole('link', { name: 'Identifiers' }).press('Enter')
+  const heading = page.getByRole('heading', { name: 'Identifiers', exact: true })
+  await expect(heading).toBeInViewport()
+  await expect(sections.getByRole('link', { name: 'Identifiers' })).toHaveAttribute('aria-current', 'true')
+  // Not behind the links.
+  const [bar, found] = [await sections.boundingBox(), await heading.boundingBox()]
+  expect(found!.y).toBeGreaterThanOrEqual(bar!.y + bar!.height)
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('region', { name: 'Identifiers' }).locator(':focus')).toHaveCount(1)
 })
 
 test('a 403 of the settings leads to sign-in, and back to them', async ({ page }) => {
@@ -176,9 +195,9 @@ test('a 403 of the settings leads to sign-in, and back to them', async ({ page }
     }),
   )
   await page.goto('/mySettings')
-  await expect(page.getByLabel('User name')).toBeVisible()
+  await expect(page.getByLabel('Username')).toBeVisible()
   await page.unroute(/\/rest\/customer\/[^/]+\/settings$/)
-  await page.getByLabel('User name').fill(trial)
+  await page.getByLabel('Username').fill(trial)
   await page.getByLabel('Password').fill('Demo-password-2026')
   await page.getByLabel('Password').press('Enter')
   await expect(page).toHaveURL(/\/mySettings$/)
@@ -187,6 +206,6 @@ test('a 403 of the settings leads to sign-in, and back to them', async ({ page }
 
 test('the provider’s people see whose settings these are', async ({ page }) => {
   await signIn(page, '/mySettings', 'desk@provider.example')
-  await expect(page.getByRole('heading', { name: 'These settings are a school’s' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'These settings are for schools' })).toBeVisible()
   await expectAccessible(page)
 })

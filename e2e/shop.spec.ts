@@ -5,16 +5,16 @@ test.describe.configure({ timeout: 120_000 })
 // Has no cart in the demo world, and no other journey fills one.
 const buyer = 'trial@lakeside.example'
 
-test('a visitor sees prices by number of pupils and country, on any screen', async ({ page }) => {
+test('a visitor sees prices by number of students and country, on any screen', async ({ page }) => {
   await page.goto('/cms')
-  await page.getByLabel('Pupils and students').fill('412')
+  await page.getByLabel('Number of students').fill('412')
   await expect(page.getByText('$425.00 a year')).toBeVisible()
   await expectAccessible(page)
   await expectNarrow(page)
   await page.getByRole('link', { name: 'Subscriptions', exact: true }).click()
-  await expect(page.getByText('for 412 pupils and students').first()).toBeVisible()
+  await expect(page.getByText('for 412 students').first()).toBeVisible()
   await page.getByLabel('Country').selectOption('New Zealand')
-  await expect(page.getByText('GST 15% is added.')).toBeVisible()
+  await expect(page.getByText('excluding GST 15%.')).toBeVisible()
   await expectAccessible(page)
   await expectNarrow(page)
 })

@@ -20,7 +20,7 @@ async function expectArrival(page: Page) {
 
 test('a librarian signs in by keyboard alone', async ({ page }) => {
   await page.goto(start)
-  await expect(page.getByLabel('User name')).toBeFocused()
+  await expect(page.getByLabel('Username')).toBeFocused()
   await page.keyboard.type(librarian)
   await page.keyboard.press('Tab')
   await expect(page.getByLabel('Password')).toBeFocused()
@@ -42,12 +42,12 @@ test.describe('without script', () => {
 
   test('a mistyped password keeps the user name, and the second try succeeds', async ({ page }) => {
     await page.goto(start)
-    await page.getByLabel('User name').fill(librarian)
+    await page.getByLabel('Username').fill(librarian)
     await page.getByLabel('Password').fill('not the password')
     await page.getByRole('button', { name: 'Sign in' }).click()
 
-    await expect(page.getByRole('alert')).toHaveText('The user name or the password is not right.')
-    await expect(page.getByLabel('User name')).toHaveValue(librarian)
+    await expect(page.getByRole('alert')).toHaveText('Incorrect username or password.')
+    await expect(page.getByLabel('Username')).toHaveValue(librarian)
     expect(await whoAmI(page)).toBeUndefined()
 
     await page.getByLabel('Password').fill(password)
@@ -66,7 +66,7 @@ for (const scheme of ['light', 'dark'] as const)
     expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
     expect(complaints).toEqual([])
 
-    await page.getByLabel('User name').fill('nobody')
+    await page.getByLabel('Username').fill('nobody')
     await page.getByLabel('Password').fill('x')
     await page.getByLabel('Password').press('Enter')
     await expect(page.getByRole('alert')).toBeVisible()
@@ -78,11 +78,11 @@ for (const scheme of ['light', 'dark'] as const)
 
 test('the page for a failed sign-in is accessible and leads back to sign-in', async ({ page }) => {
   await page.goto('/rest/user/login/callback?state=unknown&code=unknown')
-  await expect(page.getByRole('heading', { name: 'Sign-in could not be completed' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'We couldn’t sign you in' })).toBeVisible()
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
 
   await page.getByRole('link', { name: 'Try again' }).click()
-  await expect(page.getByLabel('User name')).toBeVisible()
+  await expect(page.getByLabel('Username')).toBeVisible()
 })
 
 test('after sign-out, going back leads to the sign-in page', async ({ page }) => {
@@ -102,10 +102,10 @@ test('after sign-out, going back leads to the sign-in page', async ({ page }) =>
 test('somebody who signs in to see a record returns to the results by its back link', async ({ page }) => {
   await page.goto('/discover/results/?query=dragon')
   await page.locator('.hit').first().getByRole('link').first().click()
-  await page.getByLabel('User name').fill(librarian)
+  await page.getByLabel('Username').fill(librarian)
   await page.getByLabel('Password').fill('not the password')
   await page.getByLabel('Password').press('Enter')
-  await expect(page.getByText('The user name or the password is not right.')).toBeVisible()
+  await expect(page.getByText('Incorrect username or password.')).toBeVisible()
   await fillSignIn(page)
   await expect(page).toHaveURL(/\/discover\/details\//)
   await page.getByRole('link', { name: 'Back', exact: true }).click()
@@ -120,7 +120,7 @@ test('after many wrong passwords the page solves a proof of work, says so, and t
   const name = 'trial@lakeside.example'
   await page.goto(start)
   for (let guess = 0; guess < 5; guess++) {
-    await page.getByLabel('User name').fill(name)
+    await page.getByLabel('Username').fill(name)
     await page.getByLabel('Password').fill(`guess ${guess}`)
     await page.getByLabel('Password').press('Enter')
     // The next page, not the one before with its own alert.
@@ -135,7 +135,7 @@ test('after many wrong passwords the page solves a proof of work, says so, and t
   const fresh = await (await browser.newContext()).newPage()
   await fresh.goto(start)
   for (const [label, value] of [
-    ['User name', name],
+    ['Username', name],
     ['Password', password],
   ] as const)
     await fresh.getByLabel(label).evaluate((input: HTMLInputElement, text) => {
@@ -148,7 +148,7 @@ test('after many wrong passwords the page solves a proof of work, says so, and t
     await route.continue()
   })
   await fresh.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(fresh.getByRole('status')).toHaveText(/Checking that you are not a program/)
+  await expect(fresh.getByRole('status')).toHaveText(/Checking that you are not a robot/)
   expect((await new AxeBuilder({ page: fresh }).analyze()).violations).toEqual([])
   const pictures = process.env.PICTURES
   for (const [colorScheme, width] of [

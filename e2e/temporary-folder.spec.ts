@@ -1,5 +1,17 @@
 import { dialog, openTemporary, press, rows, saveFolder, someRecords, temporaryFolder, titles } from './folders.ts'
-import { expect, expectAccessible, expectNarrow, fillSignIn, type Page, signIn, test } from './portal.ts'
+import {
+  endReminders,
+  expect,
+  expectAccessible,
+  expectNarrow,
+  fillSignIn,
+  librarian,
+  mailTo,
+  newColleague,
+  type Page,
+  signIn,
+  test,
+} from './portal.ts'
 
 const inHeader = (page: Page) => page.locator(`.tools a[href="${temporaryFolder}"]`)
 
@@ -51,15 +63,15 @@ test('an empty folder says what to do, and that there is nothing to download or 
 test('the folder is sorted, and back and a reload keep the order', async ({ page }) => {
   await openTemporary(page, await someRecords(page, 12))
   const added = await titles(page).allTextContents()
-  await page.getByLabel('Sort').selectOption({ label: 'Title (A-Z)' })
+  await page.getByLabel('Sort by').selectOption({ label: 'Title (A-Z)' })
   await expect(page).toHaveURL(/selectedOrder=1/)
   const sorted = await titles(page).allTextContents()
   expect([...sorted].sort()).toEqual([...added].sort())
-  await page.getByLabel('Sort').selectOption({ label: 'Title (Z-A)' })
+  await page.getByLabel('Sort by').selectOption({ label: 'Title (Z-A)' })
   await expect(titles(page)).toHaveText([...sorted].reverse())
   await page.reload()
   await expect(titles(page)).toHaveText([...sorted].reverse())
-  await page.getByLabel('Sort').selectOption({ label: 'Relevancy' })
+  await page.getByLabel('Sort by').selectOption({ label: 'Relevancy' })
   await expect(titles(page)).toHaveText(added)
 })
 
@@ -106,10 +118,10 @@ test('a visitor’s list is saved after sign-in', async ({ page }) => {
   await page.keyboard.type(name)
   await page.keyboard.press('Enter')
   await fillSignIn(page)
-  await expect(box).toContainText(`${name} is saved, 4 records.`)
-  await press(page, 'Keep it as it is')
+  await expect(box).toContainText(`${name} saved with 4 records.`)
+  await press(page, 'Keep its records')
   await expect(titles(page)).toHaveCount(4)
-  await expect(page.locator('.folder-notice')).toContainText(`Saved as “${name}”, 4 records.`)
+  await expect(page.locator('.folder-notice')).toContainText(`4 records saved as “${name}”.`)
 })
 
 test('if the name is taken, a visitor is asked after sign-in', async ({ page }) => {
@@ -124,12 +136,12 @@ test('if the name is taken, a visitor is asked after sign-in', async ({ page }) 
   await page.keyboard.press('Enter')
   await fillSignIn(page)
   const box = dialog(page, 'Save list as named folder')
-  await expect(box).toContainText('There is a saved folder of this name already.')
+  await expect(box).toContainText('A saved folder with this name already exists.')
   await expect(box).toContainText('4 records')
   await expectAccessible(page)
   await expectNarrow(page)
-  await press(page, 'Add to it')
-  await expect(box).toContainText(`${name} is saved, 6 records.`)
+  await press(page, 'Add to folder')
+  await expect(box).toContainText(`${name} saved with 6 records.`)
   await box.getByRole('link', { name: 'Open it' }).click()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   await expect(titles(page)).toHaveCount(6)
@@ -144,8 +156,8 @@ test('a list replaces a saved one, and the temporary folder is emptied', async (
   await openSave(page)
   await page.keyboard.type(name)
   await page.keyboard.press('Enter')
-  await press(page, 'Replace its records')
-  await expect(dialog(page, 'Save list as named folder')).toContainText(`${name} is saved, 2 records.`)
+  await press(page, 'Replace records')
+  await expect(dialog(page, 'Save list as named folder')).toContainText(`${name} saved with 2 records.`)
   await press(page, 'Empty the temporary folder')
   await expect(page.getByRole('heading', { name: 'The temporary folder is empty' })).toBeVisible()
   await page.goto(`/savedListDetails/${id}`)
@@ -156,9 +168,9 @@ test('a visitor’s download continues after sign-in', async ({ page }) => {
   await openTemporary(page, await someRecords(page, 3))
   await press(page, 'Download')
   await fillSignIn(page)
-  await expect(page).toHaveURL(/\/downloadRequest\/[\w-]+$/)
-  await expect(page.getByText('The download request is ready.')).toBeVisible()
-  await inHeader(page).click()
+  await expect(page).toHaveURL(temporaryFolder)
+  await dialog(page, 'Download 3 records').getByRole('button', { name: 'Download' }).click()
+  await expect(page.getByRole('region', { name: 'Downloads' })).toContainText('The download request is ready.')
   await expect(titles(page)).toHaveCount(3)
 })
 
@@ -166,25 +178,21 @@ test('the list is mailed with the catalogue’s own descriptions', async ({ page
   const records = await someRecords(page, 2)
   await signIn(page, temporaryFolder)
   await openTemporary(page, [{ ...records[0]!, itemTitle: 'Not its title' }, records[1]!])
-  await press(page, 'E-mail list')
-  const box = dialog(page, 'E-mail list')
+  await press(page, 'Email list')
+  const box = dialog(page, 'Email list')
   await expectAccessible(page)
   const to = `list-${Date.now()}@hillview.example`
-  await box.getByLabel('E-mail address').fill(`${to}, other@hillview.example`)
+  await box.getByLabel('Email address').fill(`${to}, other@hillview.example`)
   await press(page, 'Send')
-  await expect(box.getByLabel('E-mail address')).toBeFocused()
-  await expect(box.getByLabel('E-mail address')).toHaveAttribute('aria-invalid', 'true')
-  await box.getByLabel('E-mail address').fill(to)
+  await expect(box.getByLabel('Email address')).toBeFocused()
+  await expect(box.getByLabel('Email address')).toHaveAttribute('aria-invalid', 'true')
+  await box.getByLabel('Email address').fill(to)
   await press(page, 'Send')
   await expect(box).toContainText('Email Notification sent to queue')
 
-  await expect(async () => {
-    const outbox = await (await page.request.get('/dev/outbox')).text()
-    const [, address] = outbox.match(new RegExp(`href="(/dev/outbox/[^"]+)">[^<]*</a></td><td>${to}`)) ?? []
-    const mail = await (await page.request.get(`${address}/html`)).text()
-    expect(mail).toContain(`/record/${records[0]!.bibId}`)
-    expect(mail).not.toContain('Not its title')
-  }).toPass()
+  const mail = await mailTo(page, to)
+  expect(mail).toContain(`/record/${records[0]!.bibId}`)
+  expect(mail).not.toContain('Not its title')
 })
 
 test('a session that ends while saving is renewed', async ({ page, context }) => {
@@ -195,13 +203,13 @@ test('a session that ends while saving is renewed', async ({ page, context }) =>
   await page.keyboard.type(name)
   await context.clearCookies()
   await page.keyboard.press('Enter')
-  const again = dialog(page, 'Please sign in to go on')
+  const again = dialog(page, 'Please sign in to continue')
   const [other] = await Promise.all([
     context.waitForEvent('page'),
     again.getByRole('button', { name: 'Sign in' }).click(),
   ])
   await fillSignIn(other)
-  await expect(dialog(page, 'Save list as named folder')).toContainText(`${name} is saved, 3 records.`)
+  await expect(dialog(page, 'Save list as named folder')).toContainText(`${name} saved with 3 records.`)
 })
 
 test('printing includes every record, and nothing else', async ({ page }) => {
@@ -223,7 +231,7 @@ test('four thousand records are sorted, chosen and saved without delay', async (
   await expect(inHeader(page)).toContainText('4,000')
   expect(await rows(page).count()).toBeLessThan(100)
   const began = Date.now()
-  await page.getByLabel('Sort').selectOption({ label: 'Title (A-Z)' })
+  await page.getByLabel('Sort by').selectOption({ label: 'Title (A-Z)' })
   await expect(page).toHaveURL(/selectedOrder=1/)
   await page.getByLabel(/^Select all 4,000/).check()
   await expect(page.getByRole('button', { name: 'Remove selected (4,000)' })).toBeVisible()
@@ -245,5 +253,75 @@ test('four thousand records are sorted, chosen and saved without delay', async (
   await openSave(page)
   await page.keyboard.type(`All of it ${Date.now()}`)
   await page.keyboard.press('Enter')
-  await expect(dialog(page, 'Save list as named folder')).toContainText('is saved, 4,000 records.')
+  await expect(dialog(page, 'Save list as named folder')).toContainText('saved with 4,000 records.')
+})
+
+test('a title that is read from right to left is below its romanised form, from the right, also printed', async ({
+  page,
+}) => {
+  const [record, other] = await someRecords(page, 2)
+  const inScript = [{ of: record!.itemTitle, text: 'סיפור על אהבה וחושך (2002)', lang: 'he' }]
+  await openTemporary(page, [{ ...record!, inScript }, other!])
+  const isFromRight = (selector: string) =>
+    page.locator(selector).evaluate((element) => {
+      const text = document.createRange()
+      text.selectNodeContents(element)
+      const cell = element.parentElement!.getBoundingClientRect()
+      const padding = Number.parseFloat(getComputedStyle(element.parentElement!).paddingRight)
+      const { direction } = getComputedStyle(element)
+      return direction === 'rtl' && Math.abs(text.getBoundingClientRect().right - (cell.right - padding)) < 2
+    })
+  expect(await isFromRight('.title-cell .in-script')).toBe(true)
+  const below = (await page.locator('.title-cell .in-script').boundingBox())!
+  const title = (await titles(page).first().boundingBox())!
+  expect(below.y).toBeGreaterThanOrEqual(title.y + title.height - 4)
+  await expectAccessible(page)
+  await expectNarrow(page)
+
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
+  await page.emulateMedia({ media: 'print' })
+  expect(await isFromRight('.print-list [dir=auto]')).toBe(true)
+})
+
+test('the folder is the same in all tabs, and goes on in another browser once it is kept', async ({
+  page,
+  browser,
+}) => {
+  const password = 'Seven-kept-folders-5'
+  const person = await newColleague(page, librarian, password)
+  const [first, second] = await someRecords(page, 2)
+  await page.goto(`/rest/user/login?redirect=/discover/details/${first!.bibId}`)
+  await fillSignIn(page, person, password)
+  await expect(page.getByRole('heading', { level: 1, name: first!.itemTitle })).toBeVisible()
+  await endReminders(page)
+  const otherTab = await page.context().newPage()
+  await otherTab.goto(`/discover/details/${second!.bibId}`)
+  await press(otherTab, /^Add to folder/)
+  await expect(inHeader(page)).toContainText('1')
+  await press(page, /^Add to folder/)
+  await expect(inHeader(otherTab)).toContainText('2')
+
+  await inHeader(page).click()
+  await expect(page.getByText('2 records, kept until you close the portal')).toBeVisible()
+  await page.getByLabel('Keep this folder in my account').check()
+  await expect(page.getByText('2 records, kept in your account')).toBeVisible()
+  await expectAccessible(page)
+
+  const elsewhere = await browser.newContext()
+  const device = await elsewhere.newPage()
+  await device.goto(`/rest/user/login?redirect=${temporaryFolder}`)
+  await fillSignIn(device, person, password)
+  await expect(titles(device)).toHaveText([second!.itemTitle, first!.itemTitle])
+  await press(device, `Remove ${first!.itemTitle}`)
+  await expect(titles(device)).toHaveText([second!.itemTitle])
+  await elsewhere.close()
+  await page.reload()
+  await expect(titles(page)).toHaveText([second!.itemTitle])
+
+  // The next person at this browser does not get it.
+  await page.locator('button.account').click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.waitForURL((url) => url.pathname !== temporaryFolder)
+  await page.goto(temporaryFolder)
+  await expect(page.getByRole('heading', { name: 'The temporary folder is empty' })).toBeVisible()
 })

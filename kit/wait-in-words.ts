@@ -3,12 +3,15 @@
  * `3 hours`; rounded up, so that nobody comes back too early.
  */
 export function waitInWords(seconds: number): string {
+  const { count, unit } = roundedWait(seconds)
+  return `${count} ${count === 1 ? unit.slice(0, -1) : unit}`
+}
+
+/** For other languages. */
+export function roundedWait(seconds: number): { count: number; unit: 'seconds' | 'minutes' | 'hours' } {
   const whole = Math.max(1, Math.ceil(seconds))
-  const [count, unit] =
-    whole < 120
-      ? [whole, 'second']
-      : whole <= 90 * 60
-        ? [Math.ceil(whole / 60), 'minute']
-        : [Math.ceil(whole / 3600), 'hour']
-  return `${count} ${unit}${count === 1 ? '' : 's'}`
+  if (whole < 120) return { count: whole, unit: 'seconds' }
+  return whole <= 90 * 60
+    ? { count: Math.ceil(whole / 60), unit: 'minutes' }
+    : { count: Math.ceil(whole / 3600), unit: 'hours' }
 }

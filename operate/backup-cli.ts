@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
-import { openEmbeddedDatabase } from '#adapters/database/embedded.ts'
+import { openEmbeddedDatabase, unflushed } from '#adapters/database/embedded.ts'
 import { rowsOf } from '#adapters/database/rows-state.ts'
 import { openFiles } from '#adapters/files/files.ts'
 import type { App } from '#app/app.ts'
@@ -35,7 +35,9 @@ export async function backUp(env: Env, given: string, { withSecretKey = false } 
     writeBackup({ ...stores, rows: rowsOfPortal(env), clock: () => new Date(), secretKey }, backup, tellOnErr(begun)),
   ).catch((error: NodeJS.ErrnoException) => {
     if (!noRoom.has(error.code ?? '')) throw error
-    throw new BackupRefused(`There is no room for the backup in ${folder}; nothing of it was kept. (${error.message})`)
+    throw new BackupRefused(
+      `There is not enough space for the backup in ${folder}. Nothing was kept. (${error.message})`,
+    )
   })
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   const after = { rows, files: files.count, records: catalogue.records, headings: headings.headings }
@@ -50,7 +52,7 @@ export async function backUp(env: Env, given: string, { withSecretKey = false } 
 function refuseInside(dataDir: string, folder: string) {
   const path = relative(dataDir, folder)
   if (!path.startsWith('..') && path !== folder)
-    throw new BackupRefused(`${folder} is in DATA_DIR; a backup goes elsewhere, best to another disk.`)
+    throw new BackupRefused(`${folder} is in DATA_DIR. Write the backup elsewhere, best to another disk.`)
 }
 
 export const tellOnErr =
@@ -90,7 +92,7 @@ async function openCopy(env: Env) {
   const folder = await copyOf(env)
   const remove = () => rmSync(folder, { recursive: true, force: true })
   try {
-    const database = await openEmbeddedDatabase(join(folder, 'db'))
+    const database = await openEmbeddedDatabase(join(folder, 'db'), undefined, undefined, unflushed)
     return { db: database.db, close: () => database.close().finally(remove) }
   } catch (error) {
     remove()

@@ -1,5 +1,11 @@
 import { execFile } from 'node:child_process'
 import { variablesWith } from '#app/env.ts'
+import { loadFirstContent } from '#app/first-start.ts'
+import { sampleAuthorities } from '#demo/catalogue/authorities.ts'
+import { sampleRecords } from '#demo/catalogue/sample-catalogue.ts'
+import { toHeading } from '#marc/crosswalk/authority-crosswalk.ts'
+import { toDocument } from '#marc/crosswalk/crosswalk.ts'
+import { encodeRecord } from '#marc/iso2709/iso2709.ts'
 import { openBackup } from '#platform/backup/server/backup-folder.ts'
 import { type FileLine, filesOf } from '#platform/backup/server/check-backup.ts'
 import { type Manifest, readManifest } from '#platform/backup/server/manifest.ts'
@@ -22,6 +28,26 @@ const runProgram = (settings: Record<string, string>, program: string, ...given:
       resolve({ status: child.exitCode ?? -1, out, err }),
     )
   })
+
+/** The first content with a tenth of the sample: more would only make each backup and restore take longer. */
+export async function loadLittle(app: Parameters<typeof loadFirstContent>[0]): Promise<void> {
+  await app.catalogue.write(
+    sampleRecords()
+      .take(400)
+      .map((record) => ({
+        document: toDocument(record),
+        marc: encodeRecord(record).bytes,
+        encoding: 'utf-8' as const,
+      })),
+  )
+  await app.headings.write(
+    sampleAuthorities()
+      .take(400)
+      .map((record) => ({ ...toHeading(record), marc: encodeRecord(record).bytes })),
+  )
+  // It leaves a catalogue that has records as it is.
+  await loadFirstContent(app)
+}
 
 export async function listOf<T>(all: AsyncIterable<T>): Promise<T[]> {
   const list: T[] = []

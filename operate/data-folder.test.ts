@@ -30,9 +30,11 @@ const openToOthers = () =>
 let log = ''
 beforeAll(async () => {
   chmodSync(root, 0o755)
-  // As left by an earlier version.
-  mkdirSync(join(dataDir, 'files/old'), { recursive: true, mode: 0o755 })
-  writeFileSync(join(dataDir, 'files/old/letter'), 'private', { mode: 0o666 })
+  // As left by an earlier version, whatever this process's umask.
+  mkdirSync(join(dataDir, 'files/old'), { recursive: true })
+  writeFileSync(join(dataDir, 'files/old/letter'), 'private')
+  for (const each of ['', 'files', 'files/old']) chmodSync(join(dataDir, each), 0o755)
+  chmodSync(join(dataDir, 'files/old/letter'), 0o644)
   const portal = run('app/start.ts', [])
   portal.stdout.on('data', (data) => {
     log += data

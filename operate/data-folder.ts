@@ -10,11 +10,7 @@ export function makeDataFolder(dataDir: string): void {
   try {
     makeFolder(dataDir)
   } catch (error) {
-    throw badSetting(
-      'DATA_DIR',
-      dataDir,
-      `is no folder that can be written to (${(error as NodeJS.ErrnoException).code})`,
-    )
+    throw badSetting('DATA_DIR', dataDir, `is not a writable folder (${(error as NodeJS.ErrnoException).code})`)
   }
 }
 
@@ -61,6 +57,6 @@ export function tellClosed(log: Logger, dataDir: string, count: { closed: number
   if (count.open > 0)
     log.warn(
       { count: count.open },
-      `Other users of this machine can reach what is in ${dataDir}: it belongs to another user, who has to close it`,
+      `Other users of this machine can reach what is in ${dataDir}: it belongs to another user, who has to restrict access`,
     )
 }

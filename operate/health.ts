@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { App } from '#app/app.ts'
 import { Problem } from '#kit/problem.ts'
+import { valueWithin } from '#kit/server/load/value-within.ts'
 
 export function showHealth(http: FastifyInstance, app: App) {
   http.get('/health/live', async (_, reply) => reply.header('cache-control', 'no-store').send({ status: 'live' }))
@@ -51,10 +52,13 @@ export async function readiness(app: Pick<App, 'db' | 'catalogue'>) {
   }
 }
 
-async function check(name: string, look: () => Promise<unknown>) {
-  const timeout = new Promise<never>((_, reject) => setTimeout(reject, 3000, new Error('no answer in 3 s')).unref())
-  return Promise.race([look(), timeout]).then(
-    () => ({ name, ok: true }),
-    () => ({ name, ok: false }),
-  )
-}
+const timeoutMs = 3000
+
+const check = async (name: string, look: () => Promise<unknown>) => ({
+  name,
+  ok:
+    (await valueWithin(
+      look().then(() => true),
+      timeoutMs,
+    )) === true,
+})

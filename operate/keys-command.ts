@@ -21,7 +21,7 @@ export async function carryOutKeys(
     return {
       lines: [
         `encrypted ${counted(secrets, 'secret')} with the new key ${id}`,
-        `The key before stays in ${env.secretKeyFile} until the next rotation. Copy the file to your other machines, and keep a copy apart from the backups.`,
+        `The previous key stays in ${env.secretKeyFile} until the next rotation. Copy the file to your other machines, and keep a copy separate from the backups.`,
       ],
     }
   }
@@ -31,7 +31,7 @@ export async function carryOutKeys(
     if (secrets > 0) await note('secrets_reset', { secrets })
     return {
       lines: [
-        secrets === 0 ? 'Every secret can be opened: nothing was changed.' : `gave up ${counted(secrets, 'secret')}`,
+        secrets === 0 ? 'All secrets can be opened. Nothing was changed.' : `gave up ${counted(secrets, 'secret')}`,
       ],
     }
   }

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import pg from 'pg'
 import { FolderInUse, lockFolder } from '#adapters/database/folder-lock.ts'
 import { knownMigrations } from '#adapters/database/migrate.ts'
+import { hasFolder } from '#adapters/database/take-folder.ts'
 import { openFiles } from '#adapters/files/files.ts'
 import { BadSetting, type Env } from '#app/env.ts'
 import { openDatabase } from '#app/open-database.ts'
@@ -69,7 +70,7 @@ export async function restore(env: Env, given: string, options: RestoreOptions =
     tell(`files: ${manifest.files.count}`)
     await catalogue.fill(folder, manifest, tell)
     rows = await restoreRows({ env, folder, manifest, mark, newSecrets: options.newSecrets ?? false })
-    tell('rows: filled; now all that serves pauses')
+    tell('rows: filled; pausing portals and workers')
     await whilePaused(env, () =>
       catalogue.whileNobodyLoads(async (take) => {
         // Files added or deleted meanwhile.
@@ -88,7 +89,7 @@ export async function restore(env: Env, given: string, options: RestoreOptions =
   } catch (error) {
     if (committed)
       throw new BackupRefused(
-        `The rows are restored; the records and files follow when the portal starts. ${(error as Error).message}`,
+        `The rows are restored. Records and files will be restored when the portal starts. ${(error as Error).message}`,
       )
     await catalogue.drop()
     throw error
@@ -108,6 +109,7 @@ export async function restore(env: Env, given: string, options: RestoreOptions =
 /** Completes a restore that was killed after its rows were in place, before its data is deleted. */
 async function finishEarlier(env: Env) {
   if (env.databaseUrl) return (await isUnfinished(env)) ? whilePaused(env, () => finish(env)) : undefined
+  if (!hasFolder(join(env.dataDir, 'db'))) return
   try {
     await finish(env)
   } catch (error) {
@@ -147,7 +149,7 @@ async function restoreAlone({ dataDir, databaseUrl }: Env): Promise<() => Promis
   try {
     await holder.connect()
     const { rows } = await holder.query('select pg_try_advisory_lock($1) as held', [databaseLocks.restoring])
-    if (!rows[0].held) throw new BackupRefused('Another restore of this database is under way.')
+    if (!rows[0].held) throw new BackupRefused('Another restore of this database is running.')
     return letGo
   } catch (error) {
     await letGo()

@@ -10,6 +10,7 @@ import { layDatabase } from '#adapters/database/folder-testing.ts'
 import { readEnv, variablesWith } from '#app/env.ts'
 import { loadFirstContent } from '#app/first-start.ts'
 import { wire } from '#app/wire.ts'
+import { backUp } from './backup-cli.ts'
 import { adminScript, contentOf, listOf, runAdmin } from './backup-testing.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'restore-killed-'))
@@ -63,9 +64,7 @@ test('a restore killed at any moment leaves the old state or the new one, and no
     ['records', 0],
     ['headings', 100],
     ['filled', 0],
-    ['filled', 30],
     ['filled', 60],
-    ['filled', 120],
     ['filled', 250],
   ] as const) {
     const other = now === 'after' ? 'before' : 'after'
@@ -73,7 +72,8 @@ test('a restore killed at any moment leaves the old state or the new one, and no
     const found = at(`found ${++round}`)
     // Like a portal's start: completes the interrupted restore.
     await (await wire(readEnv(settings))).close()
-    await done('backup', found)
+    // In this process: the program's start is tested elsewhere, and takes as long as the backup.
+    expect(await backUp(readEnv(settings), found)).toBe(0)
     const content = await contentOf(found)
     rmSync(found, { recursive: true })
     const isOther = content.rows.installation!.some((row) => row.includes('"after"')) === (other === 'after')

@@ -51,7 +51,7 @@ async function pauseAll(url: string): Promise<() => Promise<void>> {
   try {
     for (const end = performance.now() + timeoutMs; !held; ) {
       if (performance.now() > end)
-        throw new BackupRefused('A portal or worker on this database does not pause; stop it, and try again.')
+        throw new BackupRefused('A portal or worker on this database does not pause. Stop it and try again.')
       await caller.query(`select pg_notify('${pauseChannel}', '')`)
       await Promise.race([holding, delay(tellAgainMs)])
     }

@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import pino from 'pino'
 import type { OpenDatabase } from '#adapters/database/database.ts'
-import { openEmbeddedDatabase } from '#adapters/database/embedded.ts'
+import { initialise, openEmbeddedDatabase } from '#adapters/database/embedded.ts'
 import { lockFolder } from '#adapters/database/folder-lock.ts'
+import { knownMigrations } from '#adapters/database/migrate.ts'
 import { openPostgres } from '#adapters/database/postgres.ts'
 import { fillJobs, openRowsAside } from '#adapters/database/rows-aside.ts'
 import { type AnyDb, tablesOf } from '#adapters/database/rows-state.ts'
@@ -91,6 +92,8 @@ async function inFolder(options: RestoreOptions): Promise<RestoredRows> {
   const databaseFolder = join(env.dataDir, 'db')
   const aside = asideOf(databaseFolder)
   rmSync(aside, { recursive: true, force: true })
+  // The prepared database has the tables of this version.
+  if (manifest.migrations.join() !== knownMigrations().join()) await initialise(aside, '')
   const database = await openEmbeddedDatabase(aside)
   let seal: SealRestored
   try {

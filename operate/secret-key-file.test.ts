@@ -102,7 +102,7 @@ test('a wrong key is refused in one line; a reset creates new secrets', async ()
   await expect(openSecretKey(env, database.db)).rejects.toThrow(UnknownSecretKey)
   expect(await keys('keys')).toEqual([expect.stringMatching(/: [0-9a-f]{8}$/), expect.stringMatching(/ [0-9a-f]{8}$/)])
   expect(await keys('keys reset')).toEqual(['gave up 1 secret'])
-  expect(await keys('keys reset')).toEqual(['Every secret can be opened: nothing was changed.'])
+  expect(await keys('keys reset')).toEqual(['All secrets can be opened. Nothing was changed.'])
   const again = await openSecretKey(env, database.db)
   expect([before, await storedSecret({ db: database.db, secretKey: again }, 'known_browser', () => 'second')]).toEqual([
     'first',
@@ -170,7 +170,7 @@ test('a file that others can read is closed and reported once; one that others c
   }
   chmodSync(file.secretKeyFile, 0o600)
   chmodSync(folder, 0o777)
-  await expect(open()).rejects.toThrow('everybody can replace it; close its folder with chmod 700')
+  await expect(open()).rejects.toThrow('everyone can replace it; restrict its folder with chmod 700')
   chmodSync(folder, 0o1777)
   await open()
   expect(lines).toEqual([])
@@ -189,7 +189,7 @@ test.skipIf(process.getuid?.() !== 0)(
     chmodSync(env.secretKeyFile, 0o444)
     await open()
     expect(lines).toEqual([
-      `SECRET_KEY_FILE=${env.secretKeyFile}: other users of this machine can read it, and it belongs to another user, who has to close it`,
+      `SECRET_KEY_FILE=${env.secretKeyFile}: other users of this machine can read it, and it belongs to another user, who has to restrict access`,
     ])
   },
 )

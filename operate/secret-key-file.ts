@@ -36,7 +36,7 @@ function closeKeyFile({ secretKeyFile }: File, warn: (line: string) => void): vo
     throw badSetting('SECRET_KEY_FILE', secretKeyFile, 'others can write to it; chmod 600 once you trust what it holds')
   const folder = statSync(dirname(secretKeyFile)).mode
   if (folder & 0o002 && !(folder & sticky))
-    throw badSetting('SECRET_KEY_FILE', secretKeyFile, 'everybody can replace it; close its folder with chmod 700')
+    throw badSetting('SECRET_KEY_FILE', secretKeyFile, 'everyone can replace it; restrict its folder with chmod 700')
   const isOurs = found.uid === process.getuid()
   if (!(found.mode & (isOurs ? 0o077 : 0o007))) return
   try {
@@ -44,11 +44,11 @@ function closeKeyFile({ secretKeyFile }: File, warn: (line: string) => void): vo
     warn(
       isOurs
         ? `${shown}: other users of this machine could read it; now they cannot. They may have a copy: npm run admin -- keys rotate`
-        : `${shown}: other users of this machine can read it, and it belongs to another user, who has to close it`,
+        : `${shown}: other users of this machine can read it, and it belongs to another user, who has to restrict access`,
     )
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    warn(`${shown}: other users of this machine can read it, and it cannot be closed (${code})`)
+    warn(`${shown}: other users of this machine can read it, and access cannot be restricted (${code})`)
   }
 }
 
@@ -144,7 +144,7 @@ function keysIn(text: string): Buffer[] | undefined {
   return lines.map((line) => Buffer.from(line.trim(), 'base64url'))
 }
 
-const about = '# Opens the secrets in the database. Keep a copy apart from the backups. The first key is in use.\n'
+const about = '# Opens the secrets in the database. Keep a copy separate from the backups. The first key is in use.\n'
 const textOf = (keys: readonly Buffer[]) => about + keys.map((key) => `${key.toString('base64url')}\n`).join('')
 
 /** If two processes start at once, the first one's file is kept. */

@@ -44,7 +44,7 @@ export function watchState(app: Watched, connections?: OpenDatabase['connections
 
   gauge(
     'portal_reachable',
-    '1 where it answers, else 0: database, catalogue, headings',
+    '1 if it answers, otherwise 0: database, catalogue, headings',
     (set, { database, catalogue, headings }) => {
       for (const [backend, answer] of Object.entries({ database, catalogue, headings }))
         set({ backend }, answer === undefined ? 0 : 1)
@@ -61,7 +61,7 @@ export function watchState(app: Watched, connections?: OpenDatabase['connections
   )
   gauge(
     'jobs_kept',
-    'Background jobs that are not done, by name and state (waiting, again, working, failed)',
+    'Unfinished background jobs, by name and state (waiting, again, working, failed)',
     (set, { database }) => {
       for (const { name, state, count } of database?.jobs ?? []) set({ name, state }, count)
     },
@@ -69,7 +69,7 @@ export function watchState(app: Watched, connections?: OpenDatabase['connections
   )
   gauge(
     'jobs_oldest_seconds',
-    'How long the oldest job waits that could be done now',
+    'How long the oldest due job has waited',
     (set, { database }) => {
       for (const { name, dueAt, state } of database?.jobs ?? [])
         if (state === 'waiting') set({ name }, Math.max(0, (app.clock().getTime() - dueAt.getTime()) / 1000))
@@ -78,21 +78,21 @@ export function watchState(app: Watched, connections?: OpenDatabase['connections
   )
   gauge(
     'backup_last_timestamp_seconds',
-    'When the last backup was made, in seconds since 1970; not there before the first one',
+    'When the last backup was made, in seconds since 1970; absent before the first one',
     (set, { database }) => alone(database?.backedUpAt && database.backedUpAt.getTime() / 1000, set),
   )
-  gauge('mails_waiting', 'Mails that have not left yet', (set, { database }) => alone(database?.mails, set))
+  gauge('mails_waiting', 'Emails not sent yet', (set, { database }) => alone(database?.mails, set))
   if (!connections) return
   gauge(
     'database_connections',
-    'Connections of this process to PostgreSQL: busy, idle; and who waits for one: waiting',
+    'Connections of this process to PostgreSQL: busy, idle, and requests waiting for one',
     (set) => {
       const { open, idle, waiting } = connections()
       for (const [state, count] of Object.entries({ busy: open - idle, idle, waiting })) set({ state }, count)
     },
     ['state'],
   )
-  gauge('database_connections_most', 'Connections to PostgreSQL that this process opens at most', (set) =>
+  gauge('database_connections_most', 'Maximum number of connections this process opens to PostgreSQL', (set) =>
     set({}, connections().most),
   )
 }

@@ -32,9 +32,9 @@ writeFileSync(
 )
 
 const args = ['run', '--config', 'scale/vitest.config.ts', ...process.argv.slice(2)]
-spawnSync(join(root, 'node_modules/.bin/vitest'), args, {
+const { status } = spawnSync(join(root, 'node_modules/.bin/vitest'), args, {
   cwd: root,
   stdio: 'inherit',
   env: { ...process.env, TEST_SCALE_REPORT: atScale },
 })
-process.exit(tellOutcomes([atScale, missingReport].map(vitestOutcome)))
+process.exit(tellOutcomes([vitestOutcome(atScale, status), vitestOutcome(missingReport)]))

@@ -1,5 +1,7 @@
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { freshModules, projectsOf } from '../app/test/projects.ts'
 import { serverTests } from './server-tests.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -18,6 +20,8 @@ export default defineConfig({
   root,
   test: {
     reporters: ['default', ['json', { outputFile: process.env.TEST_SCALE_REPORT ?? 'test-results/scale.json' }]],
+    // Most wait for the servers: on a small machine one file beside another costs little.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     globalSetup: ['scale/start-services.ts', 'app/test/pages.ts'],
     projects: [
       {
@@ -29,7 +33,7 @@ export default defineConfig({
           exclude: ['node_modules/**', 'dist/**', 'data/**'],
         },
       },
-      { root, test: { ...shared, name: 'server', include: serverTests(root) } },
+      ...projectsOf(root, { ...shared, name: 'server', include: serverTests(root), setupFiles: [freshModules] }),
     ],
   },
 })

@@ -1,73 +1,87 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Bell, CircleUser, Keyboard, LogOut, Settings } from 'lucide-react'
+import { Bell, CircleQuestionMark, CircleUser, Compass, Keyboard, LogOut, Mail, Settings } from 'lucide-react'
 import type { CurrentUser } from '#features/account/contract.ts'
-import { isSchoolStaff, roleOf } from '#features/account/rules.ts'
+import { chooseLanguage } from '#features/account/language/web/language-parts.tsx'
+import { isSchoolStaff } from '#features/account/rules.ts'
 import { signOut } from '#features/account/web/account-parts.tsx'
 import { showMessages } from '#features/desk/messages/web/messages-parts.tsx'
-import { isOfProvider } from '#kit/roles.ts'
-import { goTo } from '#kit/web/history.ts'
-import { keyIsOn, type SingleKey, switchKey } from '#kit/web/single-keys.ts'
+import { contactAddress } from '#features/help/web/contact-address.ts'
+import { languageNames, languageOf, languages } from '#kit/messages.ts'
+import { currentPlace, goTo } from '#kit/web/history.ts'
+import { pageLanguage } from '#kit/web/settings.ts'
 import { OverlayMenu } from '#ui/overlay/lazy-overlays.ts'
 import type { MenuGroup, OpenMenu } from '#ui/overlay/menu.tsx'
 import { toastFailure } from '#ui/overlay/toast.tsx'
 import { chooseTheme, chosenTheme, type Theme, themeNames, themes } from '#ui/theme.ts'
-
-const keyNames: [SingleKey, string][] = [
-  ['slash-key', '/ goes to the search'],
-  ['page-keys', 'N and P turn the page'],
-]
-const deskKeyNames: [SingleKey, string][] = [...keyNames, ['list-keys', 'J and K go through the queue']]
+import { commandKey } from './command-key.ts'
+import { words } from './messages/messages.ts'
+import { panels } from './open-panel.ts'
 
 const accountOf = (me: CurrentUser): MenuGroup => ({
   id: 'account',
   items: [
-    { id: '/myProfile', label: 'Profile', icon: CircleUser },
-    ...(isSchoolStaff(me) ? [{ id: '/mySettings', label: 'Settings', icon: Settings }] : []),
-    { id: 'messages', label: 'Messages', icon: Bell },
+    { id: '/myProfile', label: words.profile, icon: CircleUser },
+    ...(isSchoolStaff(me) ? [{ id: '/mySettings', label: words.settings, icon: Settings }] : []),
+    { id: 'messages', label: words.messages, icon: Bell },
   ],
 })
-const end: MenuGroup = { id: 'end', items: [{ id: 'sign-out', label: 'Sign out', icon: LogOut }] }
+const help: MenuGroup = {
+  id: 'help',
+  items: [
+    { id: '/help', label: words.help, icon: CircleQuestionMark },
+    { id: 'contact', label: words.contactUs, icon: Mail },
+  ],
+}
+const end: MenuGroup = { id: 'end', items: [{ id: 'sign-out', label: words.signOut, icon: LogOut }] }
 
 /** The settings when the menu opens. */
-const display = (keys: [SingleKey, string][]): MenuGroup[] => [
+const display = (): MenuGroup[] => [
   {
     id: 'theme',
-    label: 'Colours',
+    label: words.theme,
     items: themes.map((each) => ({ id: `theme:${each}`, label: themeNames[each], ticked: each === chosenTheme() })),
   },
   {
+    id: 'language',
+    label: words.language,
+    items: languages.map((each) => ({
+      id: `language:${each}`,
+      label: languageNames[each],
+      lang: each,
+      ticked: each === pageLanguage(),
+    })),
+  },
+  {
     id: 'keys',
-    label: 'Keyboard',
+    label: words.keyboard,
     items: [
-      ...keys.map(([id, label]) => ({ id, label, icon: Keyboard, ticked: keyIsOn(id) })),
-      { id: 'key-help', label: 'What the keys do', icon: Keyboard },
+      { id: 'palette', label: words.goToKeys({ keys: `${commandKey}+K` }), icon: Compass },
+      { id: 'keys', label: words.shortcutsKey, icon: Keyboard },
     ],
   },
 ]
 
-/** Content of the account menu; visitors get only theme and keys. */
+/** Content of the account menu; visitors get only help, theme, language and keys. */
 export function AccountMenuItems({
   anchor,
   close,
   signedIn,
   person,
-  onKeyboardHelp,
-}: OpenMenu & { signedIn: CurrentUser | null; person: string; onKeyboardHelp: () => void }) {
+}: OpenMenu & { signedIn: CurrentUser | null; person: string }) {
   const cache = useQueryClient()
-  const keys = isOfProvider(roleOf(signedIn)) ? deskKeyNames : keyNames
   const choose = (id: string) => {
     close()
-    const key = keys.find(([name]) => name === id)?.[0]
-    if (key) switchKey(key, !keyIsOn(key))
-    else if (id === 'key-help') onKeyboardHelp()
+    if (id === 'keys' || id === 'palette') panels.open(id)
+    else if (id === 'contact') goTo(contactAddress(currentPlace().href, document.title))
     else if (id === 'messages') showMessages()
     else if (id === 'sign-out') signOut(cache).catch(toastFailure)
+    else if (id.startsWith('language:')) chooseLanguage(languageOf(id.slice('language:'.length))).catch(toastFailure)
     else if (id.startsWith('theme:')) chooseTheme(id.slice('theme:'.length) as Theme)
     else goTo(id)
   }
   return (
     <OverlayMenu
-      label={signedIn ? 'Account' : 'Display'}
+      label={signedIn ? words.account : words.display}
       head={
         signedIn && (
           <>
@@ -77,7 +91,7 @@ export function AccountMenuItems({
           </>
         )
       }
-      groups={signedIn ? [accountOf(signedIn), ...display(keys), end] : display(keys)}
+      groups={signedIn ? [accountOf(signedIn), ...display(), help, end] : [...display(), help]}
       anchor={anchor}
       onClose={close}
       onChoose={choose}

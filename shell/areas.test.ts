@@ -35,5 +35,6 @@ test('an area begins at one of its places, and a screen below a place highlights
   for (const role of roles)
     for (const area of areasFor(role)) expect(placeOf(area.href, areasFor(role))?.area.label).toBe(area.label)
   expect(placeOf('/desk/organisations/x', areasFor('desk'))?.place.label).toBe('Organisations')
+  expect(placeOf('/desk', areasFor('desk'))?.place.label).toBe('Overview')
   expect(placeOf('/desk', areasFor('staff'))).toBeUndefined()
 })

@@ -2,8 +2,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Problem } from '#kit/problem.ts'
+import { renderTimeoutMs } from '#kit/web/call.ts'
 import { Router } from '#kit/web/router.tsx'
-import { renderTimeout } from '#kit/web/use-too-long.ts'
 import { ScreenFailure, ScreenWaiting } from './boundary.tsx'
 
 const generic =
@@ -28,10 +28,10 @@ function fail(error: Error) {
 
 test('a screen that does not appear in 15 seconds is replaced by a message and a retry button', () => {
   render(<ScreenWaiting />)
-  act(() => vi.advanceTimersByTime(renderTimeout - 1))
+  act(() => vi.advanceTimersByTime(renderTimeoutMs - 1))
   expect(screen.queryByRole('alert')).toBeNull()
   act(() => vi.advanceTimersByTime(1))
-  expect(renderTimeout).toBe(15_000)
+  expect(renderTimeoutMs).toBe(15_000)
   expect(screen.getByRole('alert').textContent).toContain(generic)
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
 })

@@ -2,11 +2,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { signInAddress } from '#features/account/web/account-parts.tsx'
 import { Problem } from '#kit/problem.ts'
+import { renderTimeoutMs } from '#kit/web/call.ts'
 import { genericSentence, problemOf } from '#kit/web/fetch-json.ts'
 import { type ScreenFailureProps, useLocation, useMoving } from '#kit/web/router.tsx'
-import { renderTimeout } from '#kit/web/use-too-long.ts'
+import { pageLanguage } from '#kit/web/settings.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { words } from './messages/messages.ts'
 
 const reload = () => window.location.reload()
 
@@ -16,8 +18,8 @@ export function ScreenWaiting() {
   if (since === 'just now') return null
   if (since === 'too long') return <ErrorBox messages={[genericSentence]} onRetry={reload} />
   return (
-    <div className="screen-waiting" role="status">
-      <span className="only-heard">Loading</span>
+    <div className="screen-waiting" role="status" lang={pageLanguage()}>
+      <span className="only-heard">{words.loading}</span>
       <Skeleton width="34%" />
       <Skeleton lines={3} width="70%" />
     </div>
@@ -36,7 +38,7 @@ export function MovingBar() {
     )
   return (
     <div className="moving-bar" role="status">
-      <span className="only-heard">Loading</span>
+      <span className="only-heard">{words.loading}</span>
     </div>
   )
 }
@@ -46,7 +48,7 @@ function useWaiting(waiting: boolean) {
   useEffect(() => {
     if (!waiting) return
     const soon = setTimeout(() => setSince('a while'), 150)
-    const late = setTimeout(() => setSince('too long'), renderTimeout)
+    const late = setTimeout(() => setSince('too long'), renderTimeoutMs)
     return () => {
       clearTimeout(soon)
       clearTimeout(late)
@@ -56,8 +58,14 @@ function useWaiting(waiting: boolean) {
   return since
 }
 
-/** Replaces a screen that could not be shown. */
-export function ScreenFailure({ error, retry }: ScreenFailureProps) {
+/** Replaces a screen that could not be shown. Its words are the frame’s, whatever language the screen is in. */
+export const ScreenFailure = (props: ScreenFailureProps) => (
+  <div lang={pageLanguage()}>
+    <Failure {...props} />
+  </div>
+)
+
+function Failure({ error, retry }: ScreenFailureProps) {
   const cache = useQueryClient()
   const here = useLocation().href
   const problem = error instanceof Problem ? error : undefined
@@ -66,15 +74,15 @@ export function ScreenFailure({ error, retry }: ScreenFailureProps) {
   }, [problem, error])
   if (problem?.status === 404)
     return (
-      <EmptyState top title="There is nothing at this address" hint={problem.messages[0]}>
-        <LinkButton href="/discover/results/">Search the catalogue</LinkButton>
+      <EmptyState top title={words.nothingHere} hint={problem.messages[0]}>
+        <LinkButton href="/discover/results/">{words.searchCatalogue}</LinkButton>
       </EmptyState>
     )
   if (problem?.code === 'sign_in_required')
     return (
-      <EmptyState top title="Please sign in" hint="This page is for signed-in customers.">
+      <EmptyState top title={words.pleaseSignIn} hint={words.forCustomers}>
         <LinkButton look="main" href={signInAddress(here)}>
-          Sign in
+          {words.signIn}
         </LinkButton>
       </EmptyState>
     )

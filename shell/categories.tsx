@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import { FirstCategories, prepareCategories } from '#features/downloads/collections/web/collections-parts.tsx'
 import { Button } from '#ui/button.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
+import { words } from './messages/messages.ts'
 
 const edge = 12
 
@@ -48,14 +49,14 @@ export function CategoriesButton() {
         onPointerEnter={prepareCategories}
         onFocus={prepareCategories}
       >
-        Categories of collections
+        {words.categories}
       </Button>
       <div
         ref={list}
         id="collection-categories"
         popover="auto"
         className="sub-list"
-        onToggle={({ newState }) => setOpen(newState === 'open')}
+        onToggle={({ newState }) => setOpen(newState === words.open)}
       >
         {open && (
           <LazyPart quiet>

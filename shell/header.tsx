@@ -3,7 +3,7 @@ import { ChevronDown, CircleUser, Contrast, Folder, LogIn, Menu as MenuIcon, Sho
 import { Fragment, lazy, useEffect, useRef, useState } from 'react'
 import { isSchoolStaff } from '#features/account/rules.ts'
 import { currentUser, signInAddress } from '#features/account/web/account-parts.tsx'
-import { useFolderCount } from '#features/folders/web/folders-parts.tsx'
+import { ConnectFolder, useFolderCount } from '#features/folders/web/folders-parts.tsx'
 import { WaitingCount } from '#features/requests/web/requests-parts.tsx'
 import { useCartCount } from '#features/shop/cart/web/cart-parts.tsx'
 import { grouped, nounOf } from '#kit/web/in-words.ts'
@@ -17,8 +17,11 @@ import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { MenuTrigger } from '#ui/overlay/menu.tsx'
 import { placeOf } from './areas.ts'
 import { CategoriesButton } from './categories.tsx'
+import { words } from './messages/messages.ts'
 import { useAreas, useHasCollections } from './role.ts'
 import { SearchBox } from './search.tsx'
+
+const DeskCount = lazy(async () => ({ default: (await import('./desk-count.tsx')).DeskCount }))
 
 /** Pixels of neighbouring places that stay visible. */
 const margin = 60
@@ -31,7 +34,9 @@ export function Header() {
   const isStaff = isSchoolStaff(useQuery(currentUser).data ?? null)
   const places = useRef<HTMLElement>(null)
   const current = here?.place.href
+  const count = here?.area.places.length
   // The row may be wider than the screen: scroll only as far as needed to show the current place.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the places of the role can follow the first drawing
   useEffect(() => {
     const row = places.current
     const link = current && row?.querySelector<HTMLElement>('[aria-current]')
@@ -40,7 +45,7 @@ export function Header() {
     const end = start + link.offsetWidth + 2 * margin
     if (start < row.scrollLeft) row.scrollLeft = start
     else if (end > row.scrollLeft + row.clientWidth) row.scrollLeft = end - row.clientWidth
-  }, [current])
+  }, [current, count])
   return (
     <header className="top">
       <div className="top-row">
@@ -54,7 +59,7 @@ export function Header() {
           </span>
           <span className="brand-name">{settings.providerName} Data</span>
         </Link>
-        <nav className="areas hide-1080" aria-label="Areas">
+        <nav className="areas hide-1080" aria-label={words.areas}>
           {areas.map((area) => (
             <Link key={area.label} href={area.href} aria-current={area === here?.area ? 'true' : undefined}>
               {area.label}
@@ -77,6 +82,11 @@ export function Header() {
               </Link>
               {place.href === '/collections' && hasCollections && <CategoriesButton />}
               {place.href === '/myCatalogueRequests' && isStaff && <WaitingCount />}
+              {place.who === 'desk' && (
+                <LazyPart quiet>
+                  <DeskCount at={place.href} />
+                </LazyPart>
+              )}
             </Fragment>
           ))}
         </nav>
@@ -86,15 +96,21 @@ export function Header() {
 }
 
 function FolderLink({ current }: { current: boolean }) {
+  const { data: me } = useQuery(currentUser)
   const count = useFolderCount()
   return (
     <Link className="tool" href="/discover/temp/folder" aria-current={current ? 'page' : undefined}>
       <Icon of={Folder} />
-      <span className="word">Folder</span>
+      <span className="word">{words.folder}</span>
       <span className="count" hidden={count === 0}>
         {grouped(count)}
-        <span className="only-heard"> {nounOf(count, 'record')}</span>
+        <span className="only-heard"> {nounOf(count, words.record, words.records)}</span>
       </span>
+      {me !== undefined && (
+        <LazyPart quiet>
+          <ConnectFolder who={me?.user.id ?? ''} isStaff={me !== null && isSchoolStaff(me)} />
+        </LazyPart>
+      )}
     </Link>
   )
 }
@@ -108,11 +124,11 @@ function CartLink({ current }: { current: boolean }) {
   return (
     <Link className="tool" href={`${settings.cmsUrl}/cart`} aria-current={current ? 'page' : undefined}>
       <Icon of={ShoppingCart} />
-      <span className="word">Cart</span>
+      <span className="word">{words.cart}</span>
       {count !== undefined && count > 0 && (
         <span className="count">
           {grouped(count)}
-          <span className="only-heard"> {nounOf(count, 'item')}</span>
+          <span className="only-heard"> {nounOf(count, words.item, words.items)}</span>
         </span>
       )}
     </Link>
@@ -141,7 +157,7 @@ function SmallMenu() {
         onFocus={prepare}
         onClick={() => setOpen(true)}
       >
-        Menu
+        {words.menu}
       </Button>
       {open && (
         <LazyPart>
@@ -154,13 +170,11 @@ function SmallMenu() {
 
 const loadMenu = () => import('./account-menu.tsx')
 const AccountMenuItems = lazy(async () => ({ default: (await loadMenu()).AccountMenuItems }))
-const KeyboardHelp = lazy(async () => ({ default: (await import('./keyboard-help.tsx')).KeyboardHelp }))
 
 /** The signed-in person's menu; for a visitor sign-in and theme. Its content is loaded when it opens. */
 function AccountMenu() {
   const { data: signedIn, isPending } = useQuery(currentUser)
   const here = useLocation().href
-  const [helps, setHelps] = useState(false)
   if (isPending) return <span className="account-place" />
   const person = signedIn && (`${signedIn.user.firstName} ${signedIn.user.lastName}`.trim() || signedIn.user.username)
   return (
@@ -169,14 +183,7 @@ function AccountMenu() {
         look="bare"
         {...(person ? { className: 'account' } : { square: true, icon: Contrast })}
         onNear={() => void loadMenu().catch(() => undefined)}
-        menu={(open) => (
-          <AccountMenuItems
-            {...open}
-            signedIn={signedIn ?? null}
-            person={person ?? ''}
-            onKeyboardHelp={() => setHelps(true)}
-          />
-        )}
+        menu={(open) => <AccountMenuItems {...open} signedIn={signedIn ?? null} person={person ?? ''} />}
       >
         {person ? (
           <>
@@ -185,18 +192,13 @@ function AccountMenu() {
             <Icon of={ChevronDown} small />
           </>
         ) : (
-          'Display'
+          words.display
         )}
       </MenuTrigger>
       {!person && (
         <LinkButton href={signInAddress(here)} look="main" icon={LogIn}>
-          Sign in
+          {words.signIn}
         </LinkButton>
-      )}
-      {helps && (
-        <LazyPart>
-          <KeyboardHelp onClose={() => setHelps(false)} />
-        </LazyPart>
       )}
     </>
   )

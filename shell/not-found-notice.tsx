@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { currentUser } from '#features/account/web/account-parts.tsx'
+import { around, gap } from '#kit/fill.ts'
 import { onMove } from '#kit/web/history.ts'
 import { noteKey } from '#kit/web/note-not-found.ts'
 import { useLocation } from '#kit/web/router.tsx'
+import { words } from './messages/messages.ts'
 
 const maxLength = 200
+const [beforePath, afterPath] = around(words.noPage({ path: gap }))
 
 /** Says what was not found, above the screen, until the person goes on. */
 export function NotFoundNotice() {
@@ -29,7 +32,9 @@ export function NotFoundNotice() {
     <div className="not-found-notice" role="status">
       {pathname !== undefined && (
         <p className="mt-16 p-10-14 rounded on-warn-soft ink-warn">
-          There is no page at <span className="code anywhere">{pathname}</span>, so you are on the start page.
+          {beforePath}
+          <span className="code anywhere">{pathname}</span>
+          {afterPath}
         </p>
       )}
     </div>

@@ -40,6 +40,18 @@ test('a search term leads to the results, encoded', async () => {
   expect(new URLSearchParams(window.location.search).get('query')).toBe('tūī & kererū?')
 })
 
+test('filters that are kept go along', async () => {
+  localStorage.setItem('kept-filters', 'filter=language%3AFrench&exclude=scisType%3ADVD')
+  await userEvent.type(open(), 'dragon{enter}')
+  expect(window.location.search).toBe('?query=dragon&filter=language%3AFrench&exclude=scisType%3ADVD')
+})
+
+test('so does the choice to group editions', async () => {
+  localStorage.setItem('results-editions', 'editions=grouped')
+  await userEvent.type(open(), 'dragon{enter}')
+  expect(window.location.search).toBe('?query=dragon&editions=grouped')
+})
+
 test('an empty term is not searched', async () => {
   const box = open()
   await userEvent.type(box, '   {enter}')
@@ -72,7 +84,8 @@ test('a slash focuses the box, except from within a field', async () => {
   await userEvent.type(screen.getByRole('textbox', { name: 'Notes' }), 'and/or')
   expect(document.activeElement).not.toBe(box)
   ;(document.activeElement as HTMLElement).blur()
-  press(10_000)
+  // Later than the letters typed above, however long the machine took over them.
+  press(performance.now() + 10_000)
   expect(document.activeElement).toBe(box)
 })
 

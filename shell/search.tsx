@@ -4,6 +4,8 @@ import { useLocation } from '#kit/web/router.tsx'
 import { complainInSearchBox, useSearchBoxComplaint } from '#kit/web/search-box.ts'
 import { readSearch } from '#kit/web/search-params.ts'
 import { hearSingleKey, keyIsOn } from '#kit/web/single-keys.ts'
+import { words } from './messages/messages.ts'
+import { panels } from './open-panel.ts'
 
 /** Added to the results' address it focuses the box: `/discover/results/#search`. */
 const searchHash = '#search'
@@ -30,7 +32,7 @@ export function SearchBox() {
         box={box}
         complaint={complaint}
         onComplain={complainInSearchBox}
-        label="Search the catalogue"
+        label={words.searchCatalogue}
         keyShortcut={keyIsOn('slash-key') ? '/' : undefined}
       >
         {keyIsOn('slash-key') && (
@@ -51,12 +53,13 @@ function shownQuery(pathname: string, search: string) {
   return [shown ?? ''].flat()[0] ?? ''
 }
 
-/** `/` focuses the search box. */
+/** `/` focuses the search box, and `?`, which is on the same key of many keyboards, lists the keys. */
 function useSlashKey(box: RefObject<HTMLInputElement | null>): void {
   useEffect(
     () =>
       hearSingleKey('slash-key', (key) => {
-        if (key !== '/') return false
+        if (key === '?') panels.open('keys')
+        if (key !== '/') return key === '?'
         box.current?.focus()
         box.current?.select()
         return true

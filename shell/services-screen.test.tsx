@@ -26,7 +26,7 @@ test('each cataloguing service has a link and a description', async () => {
   expect(services()).toEqual([
     'Request cataloguing',
     'My catalogue requests',
-    'Identifiers that were not found',
+    'Unmatched identifiers',
     'Subject headings standard',
     'Thesaurus',
     'Authority files',

@@ -20,28 +20,28 @@ export function ServicesScreen() {
         <h1>Cataloguing services</h1>
         <p className="lead measure ink-2">
           {staff
-            ? 'Have items catalogued, find the right heading, keep your authorities up to date, and tell us what is wrong.'
-            : 'Find the heading under which a subject, a name or a series is kept.'}
+            ? 'Request cataloguing, find the right heading, keep your authorities up to date, and report errors.'
+            : 'Find the standard heading for a subject, name or series.'}
         </p>
       </header>
       {staff && (
-        <Part title="Missing from the catalogue" hint="When an item on your shelf has no record yet.">
+        <Part title="Missing from the catalogue" hint="For items on your shelf that have no record yet.">
           <Service icon={BookPlus} title="Request cataloguing" href="/CreateCatalogueRequest">
-            Describe one item or many, or send them to a depot with a postage slip. The records are made for you and are
-            then in the catalogue for every school.
+            Describe your items, or post them to a depot with a postage slip. We’ll catalogue them for you and every
+            other school.
           </Service>
           <Service icon={ListChecks} title="My catalogue requests" href="/myCatalogueRequests">
-            Drafts to go on with, and how far each request has come that was sent. <RequestsAtHand />
+            Continue your drafts and follow your requests. <RequestsAtHand />
           </Service>
-          <Service icon={ScanBarcode} title="Identifiers that were not found" href="/myDownloads">
-            Every download request keeps the numbers that matched no record, and why; from there they go into a request
-            for cataloguing.
+          <Service icon={ScanBarcode} title="Unmatched identifiers" href="/myDownloads">
+            Each download request lists the numbers that matched no record, and why. You can request cataloguing for
+            them from there.
           </Service>
         </Part>
       )}
       <Part
         title="Headings"
-        hint="The one form under which a subject, a name or a series is kept."
+        hint="The standard terms for subjects, names and series."
         tool={
           <div className="mt-10">
             <FindHeading />
@@ -50,23 +50,22 @@ export function ServicesScreen() {
       >
         <Service icon={ListTree} title="Subject headings standard" href={standardAddress('index')}>
           Browse every subject heading <Link href={standardAddress('index')}>from A to Z</Link> or{' '}
-          <Link href={standardAddress('tree')}>as a tree</Link>, with what it is used for and the headings around it.
+          <Link href={standardAddress('tree')}>as a tree</Link>, with its variants and related headings.
         </Service>
         <Service icon={Network} title="Thesaurus" href={thesaurusAddress({ query: '' })}>
-          Search subjects, names and series by the word you would use, and see how many records each heading has.
+          Search subjects, names and series with your own words, and see how many records each heading has.
         </Service>
         {staff && (
           <Service icon={LibraryBig} title="Authority files" href="/authorities">
-            Download the authority records of subjects and names, so that your own library system refers from one form
-            to the other.
+            Download authority records for subjects and names, so your library system can refer people from one form to
+            another.
           </Service>
         )}
       </Part>
       {staff && (
-        <Part title="Something is wrong" hint="A mistake that you see is one that every school sees.">
+        <Part title="Something wrong?" hint="If you can see a mistake, so can every other school.">
           <Service icon={Flag} title="Report an error in a record" href="/discover/results/#search">
-            Find the record and choose “Report a problem” on its page: the record’s number and your school go with it. A
-            wrong cover is reported there too.
+            Find the record and choose “Report a problem” on its page. You can report a wrong cover there too.
           </Service>
         </Part>
       )}

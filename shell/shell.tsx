@@ -1,14 +1,20 @@
+import { words } from './messages/messages.ts'
 import '#ui/tabs.css'
 import '#ui/brand.css'
 import './shell.css'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, useEffect, useState } from 'react'
 import { secondFactor } from '#app/screens.tsx'
+import { isSchoolStaff } from '#features/account/rules.ts'
 import { currentUser } from '#features/account/web/account-parts.tsx'
 import { SiteMessages } from '#features/desk/messages/web/messages-parts.tsx'
+import { dayOf } from '#kit/day.ts'
+import { defaultLanguage } from '#kit/messages.ts'
 import { asks, type Unsure } from '#kit/web/ask-who.ts'
 import { noteNotFound } from '#kit/web/note-not-found.ts'
-import { Screen } from '#kit/web/router.tsx'
+import { Screen, useLocation } from '#kit/web/router.tsx'
+import { pageLanguage } from '#kit/web/settings.ts'
+import { lazyWhenIdle } from '#kit/web/use-when-idle.ts'
 import { Announcements } from '#ui/announce.tsx'
 import { BackToTop } from '#ui/back-to-top.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
@@ -16,29 +22,53 @@ import { Toasts } from '#ui/overlay/toast.tsx'
 import { MovingBar, ScreenFailure, ScreenWaiting } from './boundary.tsx'
 import { rememberScreens } from './focus.ts'
 import { Header } from './header.tsx'
+import { Panels } from './panels.tsx'
 import type { Waiting } from './sign-in-dialog.tsx'
 
+const SubscriptionNotice = lazy(async () => ({
+  default: (await import('./subscription-notice.tsx')).SubscriptionNotice,
+}))
 const NotFoundNotice = lazy(async () => ({ default: (await import('./not-found-notice.tsx')).NotFoundNotice }))
+
+const Footer = lazyWhenIdle(async () => (await import('./footer.tsx')).Footer)
+
+/** Nobody waits for them: the page comes first. */
+const SendWaitingCodes = lazyWhenIdle(
+  async () => (await import('#features/downloads/quick-request/web/waiting-parts.tsx')).SendWaitingCodes,
+)
+
+/** Screens that are in te reo Māori; the others are in English within a Māori frame. */
+const translated = /^\/(discover\/results\/?)?$/
+const languageOfScreen = (pathname: string, isHeld: boolean) =>
+  pageLanguage() === 'mi' && (isHeld || !translated.test(pathname)) ? defaultLanguage : pageLanguage()
 
 /** The frame of every screen. */
 export function Shell() {
   useEffect(rememberScreens, [])
-  const held = useQuery(currentUser).data?.missingFactor
+  const me = useQuery(currentUser).data
+  const held = me?.missingFactor
+  const today = dayOf(new Date())
+  const { pathname } = useLocation()
   const [lost, setLost] = useState(() => noteNotFound())
   return (
     <>
       <a className="skip" href="#content">
-        Skip to content
+        {words.skipToContent}
       </a>
       <SiteMessages />
       <Header />
       <MovingBar />
+      {me && isSchoolStaff(me) && !me.customer?.subscriptions.some((each) => each.effectiveEndDate >= today) && (
+        <LazyPart quiet>
+          <SubscriptionNotice />
+        </LazyPart>
+      )}
       {lost && (
         <LazyPart quiet>
           <NotFoundNotice />
         </LazyPart>
       )}
-      <main id="content" tabIndex={-1}>
+      <main id="content" tabIndex={-1} lang={languageOfScreen(pathname, !!held)}>
         <Screen
           instead={held && secondFactor}
           waiting={<ScreenWaiting />}
@@ -46,9 +76,16 @@ export function Shell() {
           onUnknown={(pathname) => setLost(noteNotFound(pathname))}
         />
       </main>
+      <LazyPart quiet>
+        <Footer />
+      </LazyPart>
       <BackToTop />
       <Announcements />
       <Toasts />
+      <Panels />
+      <LazyPart quiet>
+        <SendWaitingCodes />
+      </LazyPart>
       <AskWho code="sign_in_required" />
       <AskWho code="proof_needed" />
       <AskWho code="second_factor_needed" />

@@ -2,8 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { LogIn } from 'lucide-react'
 import { useEffect } from 'react'
 import { currentUser, fetchCurrentUser, signedInChannel, signInAddress } from '#features/account/web/account-parts.tsx'
+import { pageLanguage } from '#kit/web/settings.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
+import { words } from './messages/messages.ts'
 
 export type Waiting = { goOn: () => void; giveUp: () => void }
 
@@ -28,19 +30,20 @@ export function SignInDialog({ waiting }: { waiting: Waiting }) {
 
   return (
     <Dialog
-      title="Please sign in to go on"
+      title={words.signInToContinue}
+      lang={pageLanguage()}
       onClose={waiting.giveUp}
       actions={
         <>
-          <Button onClick={waiting.giveUp}>Not now</Button>
+          <Button onClick={waiting.giveUp}>{words.notNow}</Button>
           <Button look="main" icon={LogIn} onClick={openSignIn}>
-            Sign in
+            {words.signIn}
           </Button>
         </>
       }
     >
-      <p>You are not signed in, or your session has ended. Sign in opens in a new window.</p>
-      <p className="quiet">Nothing is lost: afterwards this page goes on where you were.</p>
+      <p>{words.sessionEnded}</p>
+      <p className="quiet">{words.workIsSafe}</p>
     </Dialog>
   )
 }

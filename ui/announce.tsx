@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { screenLanguage } from '#kit/web/settings.ts'
 
 let announcement = { text: '', turn: 0 }
 const listeners = new Set<() => void>()
@@ -18,7 +19,7 @@ const listen = (listener: () => void) => {
 export function Announcements() {
   const { text, turn } = useSyncExternalStore(listen, () => announcement)
   return (
-    <div className="only-heard" aria-live="polite" role="status">
+    <div className="only-heard" aria-live="polite" role="status" lang={screenLanguage()}>
       <span>{turn % 2 === 0 ? text : ''}</span>
       <span>{turn % 2 === 1 ? text : ''}</span>
     </div>

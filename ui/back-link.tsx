@@ -1,3 +1,4 @@
+import { words } from './messages.ts'
 import './back-link.css'
 import { ArrowLeft } from 'lucide-react'
 import { goBack, placeBefore } from '#kit/web/history.ts'
@@ -14,7 +15,7 @@ type Target = { href: string; title: string }
 export function BackLink({ fallback, always = false }: { fallback: Target; always?: boolean }) {
   const here = useLocation()
   const before = always ? null : placeBefore(here)
-  const named = returnTarget(here.search) ?? (before ? { href: before, title: 'Back' } : undefined)
+  const named = returnTarget(here.search) ?? (before ? { href: before, title: words.back } : undefined)
   const target = named ?? fallback
   const stepsBack = !always && !named && before === undefined && window.history.length > 2
   return (
@@ -28,7 +29,7 @@ export function BackLink({ fallback, always = false }: { fallback: Target; alway
       }}
     >
       <Icon of={ArrowLeft} small />
-      {stepsBack ? 'Back' : target.title}
+      {stepsBack ? words.back : target.title}
     </Link>
   )
 }

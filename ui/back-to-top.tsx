@@ -1,3 +1,4 @@
+import { words } from './messages.ts'
 import './notices.css'
 import { ArrowUp } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -23,7 +24,7 @@ export function BackToTop() {
         document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
       }}
     >
-      Back to top
+      {words.backToTop}
     </Button>
   )
 }

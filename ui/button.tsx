@@ -32,7 +32,7 @@ export function Button({
       {...rest}
       {...(square && typeof children === 'string' ? { title: children } : {})}
       className={dress({ look, on, square }, className)}
-      aria-disabled={busy || undefined}
+      aria-disabled={busy || rest['aria-disabled'] || undefined}
       onClick={busy ? (event) => event.preventDefault() : onClick}
     >
       {busy ? <Icon of={LoaderCircle} turning /> : icon && <Icon of={icon} />}

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { announce } from './announce.tsx'
 import { Button } from './button.tsx'
 import type { IconShape } from './icon.tsx'
+import { words } from './messages.ts'
 
 /**
  * Copies `text`, and `html` for programs that accept it; confirms on the button for two seconds and to screen readers.
@@ -29,7 +30,7 @@ export function CopyButton({
   const copy = async () => {
     await (html === undefined ? navigator.clipboard.writeText(text) : writeBoth(text, html))
     setCopied(true)
-    announce('Copied')
+    announce(words.copied)
   }
   return (
     <Button
@@ -39,7 +40,7 @@ export function CopyButton({
       icon={copied ? Check : icon}
       onClick={copy}
     >
-      {copied && wide ? 'Copied' : label}
+      {copied && wide ? words.copied : label}
     </Button>
   )
 }

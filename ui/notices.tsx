@@ -1,6 +1,7 @@
+import { words } from './messages.ts'
 import './notices.css'
 import { CircleAlert, RotateCw } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Icon, type IconShape } from './icon.tsx'
 
@@ -51,58 +52,12 @@ export function ErrorBox({
         ))}
         {onRetry && (
           <Button icon={RotateCw} onClick={onRetry}>
-            Try again
+            {words.tryAgain}
           </Button>
         )}
       </div>
     </div>
   )
-}
-
-/** Shown above a refused form and focused; each line links to its field by id. */
-export function ErrorSummary({
-  errors,
-  title = 'Please correct this first',
-}: {
-  errors: { id?: string; text: string }[]
-  title?: string
-}) {
-  const box = useRef<HTMLDivElement>(null)
-  const announced = useRef<readonly string[]>([])
-  useEffect(() => {
-    const texts = errors.map(({ text }) => text)
-    const fresh = texts.some((text) => !announced.current.includes(text))
-    announced.current = texts
-    // Not after one of several was corrected: the person is still typing.
-    if (fresh) box.current?.focus()
-  })
-  if (errors.length === 0) return null
-  return (
-    <div className="error-box" role="alert" tabIndex={-1} ref={box}>
-      <Icon of={CircleAlert} />
-      <div>
-        <h2>{title}</h2>
-        <ul>
-          {errors.map(({ id, text }) => (
-            <li key={`${id} ${text}`}>
-              {id ? (
-                <a href={`#${id}`} onClick={(event) => goToField(event, id)}>
-                  {text}
-                </a>
-              ) : (
-                text
-              )}
-            </li>
-          ))}
-        </ul>
-      </div>
-    </div>
-  )
-}
-
-function goToField(event: { preventDefault(): void }, id: string) {
-  event.preventDefault()
-  document.getElementById(id)?.focus()
 }
 
 /**

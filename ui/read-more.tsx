@@ -1,3 +1,4 @@
+import { words } from './messages.ts'
 import './notices.css'
 import { useState } from 'react'
 import { Button } from './button.tsx'
@@ -12,7 +13,7 @@ export function ReadMore({ text, limit = 580 }: { text: string; limit?: number }
     <p className="read-more">
       {open ? text : `${cutAtWord(text, limit)}…`}{' '}
       <Button look="bare" aria-expanded={open} onClick={() => setOpen(!open)}>
-        {open ? 'Read less' : 'Read more'}
+        {open ? words.readLess : words.readMore}
       </Button>
     </p>
   )

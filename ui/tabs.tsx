@@ -2,7 +2,8 @@ import './tabs.css'
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 import { grouped } from '#kit/web/in-words.ts'
 
-export type TabItem = { id: string; label: string; count?: number; panel: ReactNode }
+/** `marked`: its count asks for attention. */
+export type TabItem = { id: string; label: string; count?: number; marked?: boolean; panel: ReactNode }
 
 /** Arrow keys, Home and End move between tabs; only the selected panel is rendered. */
 export function Tabs({
@@ -47,7 +48,9 @@ export function Tabs({
             onClick={() => onSelect(tab.id)}
           >
             {tab.label}
-            {tab.count !== undefined && <span className="count">{grouped(tab.count)}</span>}
+            {tab.count !== undefined && (
+              <span className={tab.marked ? 'count ink-warn' : 'count'}>{grouped(tab.count)}</span>
+            )}
           </button>
         ))}
       </div>

@@ -1,3 +1,4 @@
+import { words } from './messages.ts'
 import './tags.css'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -8,7 +9,7 @@ export function Chip({ children, onRemove }: { children: string; onRemove: () =>
   return (
     <span className="chip">
       {children}
-      <button type="button" onClick={onRemove} aria-label={`Remove ${children}`} title="Remove">
+      <button type="button" onClick={onRemove} aria-label={`${words.remove} ${children}`} title={words.remove}>
         <Icon of={X} small />
       </button>
     </span>

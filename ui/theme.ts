@@ -1,11 +1,12 @@
+import { words } from './messages.ts'
 export const themes = ['system', 'light', 'dark', 'contrast'] as const
 export type Theme = (typeof themes)[number]
 
 export const themeNames: Record<Theme, string> = {
-  system: 'As the device',
-  light: 'Light',
-  dark: 'Dark',
-  contrast: 'High contrast',
+  system: words.matchDevice,
+  light: words.light,
+  dark: words.dark,
+  contrast: words.highContrast,
 }
 
 /** app/public/theme.js uses the same name; it sets the theme before the first paint. */

@@ -13,12 +13,13 @@ import { describeSorting } from './suite/sorting-suite.ts'
 import { describeSpelling } from './suite/spelling-suite.ts'
 import { describeTerms } from './suite/terms-suite.ts'
 import { describeWords } from './suite/words-suite.ts'
+import { describeWorks } from './suite/works-suite.ts'
 
 /**
  * The contract of every catalogue engine: totals, facet counts and explicit sorts must be identical; of the ranking,
- * only what a librarian relies on. `open` gives a new, empty catalogue.
+ * only what a librarian relies on. `open` gives a new, empty catalogue, `numRuns` is how many are tried at random.
  */
-export function describeCatalogue(name: string, open: () => Promise<CataloguePort>) {
+export function describeCatalogue(name: string, open: () => Promise<CataloguePort>, { numRuns = 15 } = {}) {
   describe(`${name}: searches on some hundred records`, () => {
     let catalogue: CataloguePort
     beforeAll(async () => {
@@ -43,8 +44,9 @@ export function describeCatalogue(name: string, open: () => Promise<CataloguePor
     describeRelevance(open)
     describeScreenRanks(open)
   })
+  describe(`${name}: editions of a work`, () => describeWorks(open))
   describe(`${name}: loading`, () => describeLoading(open))
   describe(`${name}: list of changes`, () => describeChanges(open))
-  describe(`${name}: any changes`, () => describeSequences(open))
-  describe(`${name}: any query on any records`, () => describeRandomQueries(open))
+  describe(`${name}: any changes`, () => describeSequences(open, numRuns))
+  describe(`${name}: any query on any records`, () => describeRandomQueries(open, numRuns))
 }

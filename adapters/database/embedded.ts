@@ -1,12 +1,26 @@
-import { constants, existsSync, renameSync, rmSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { cp } from 'node:fs/promises'
-import { dirname } from 'node:path'
-import { PGlite, types } from '@electric-sql/pglite'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { PGlite, type PGliteOptions, types } from '@electric-sql/pglite'
 import { CamelCasePlugin, Kysely, PGliteDialect } from 'kysely'
 import { fromPglite } from 'pg-boss'
 import { logOf, type OpenDatabase, type QueryWatch } from './database.ts'
 import { flushPath } from './durable-files.ts'
 import { lockFolder } from './folder-lock.ts'
+import { textOfMigrations } from './migrate.ts'
 import { openPglite, openReopening, type ReopeningPglite } from './reopening.ts'
 import { goOnTaking } from './take-folder.ts'
 
@@ -20,20 +34,24 @@ const durable = {
   postgresqlconf: ['shared_buffers=32MB', 'fsync=on', 'wal_sync_method=fsync', 'full_page_writes=on'],
 }
 
+/** For a copy of a running database, which recovers first: flushing its thousand files takes longer than reading it. */
+export const unflushed = { parsers, startParams: PGlite.defaultStartParams }
+
 /**
- * PostgreSQL in this process, on `folder`, durable; throws `FolderInUse` if another process has it. `noted` is called
- * with the error when a failed write stops it, and with undefined when it resumes.
+ * PostgreSQL in this process, on `folder`, durable by default; throws `FolderInUse` if another process has it. `noted` is
+ * called with the error when a failed write stops it, and with undefined when it resumes.
  */
 export async function openEmbeddedDatabase(
   folder: string,
   watch?: QueryWatch,
   noted: (error: Error | undefined) => void = () => {},
+  settings: PGliteOptions = durable,
 ): Promise<OpenDatabase> {
   const lock = lockFolder(folder)
   try {
     goOnTaking(folder)
-    if (!existsSync(folder)) await initialiseAside(folder)
-    const database = await openReopening(folder, durable, noted)
+    if (!existsSync(folder)) await initialise(folder)
+    const database = await openReopening(folder, settings, noted)
     const opened = wrapPglite(database, watch)
     return {
       ...opened,
@@ -54,12 +72,56 @@ export async function openEmbeddedDatabase(
   }
 }
 
-/** A start killed while creating the database must not leave half of one. */
-async function initialiseAside(folder: string) {
+const images = join(import.meta.dirname, '../../dist/database')
+
+/** The database that `npm ci` has prepared for this PGlite, these parameters and migrations. */
+function preparedImage(): string {
+  const { version } = JSON.parse(
+    readFileSync(new URL('../package.json', import.meta.resolve('@electric-sql/pglite')), 'utf8'),
+  ) as { version: string }
+  const made = JSON.stringify([version, durable.startParams, durable.postgresqlconf, textOfMigrations()])
+  return join(images, createHash('sha256').update(made).digest('hex').slice(0, 16))
+}
+
+/**
+ * Prepares a database without content for the first starts to copy, and deletes those of other versions: making and
+ * migrating one takes PGlite seconds. `fill` creates its tables and queues.
+ */
+export async function prepareDatabase(
+  fill: (database: OpenDatabase) => Promise<void>,
+  image: string = preparedImage(),
+): Promise<void> {
+  if (existsSync(image)) return
+  const making = join(dirname(image), 'making')
+  rmSync(dirname(image), { recursive: true, force: true })
+  mkdirSync(dirname(image), { recursive: true })
+  await initialise(making, '')
+  const database = await openEmbeddedDatabase(making)
+  await fill(database)
+  await database.close()
+  rmSync(`${making}.lock`)
+  // The portal may run as another user than the one who installed it, and the database has no secrets yet.
+  for (const path of [making, ...inside(making)]) chmodSync(path, statSync(path).isDirectory() ? 0o755 : 0o644)
+  renameSync(making, image)
+}
+
+const inside = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name))
+
+/** Copies the image if there is one. A start killed meanwhile must not leave half a database. */
+export async function initialise(folder: string, image: string = preparedImage()): Promise<void> {
   const aside = `${folder}.new`
   rmSync(aside, { recursive: true, force: true })
-  const { pglite } = await openPglite(aside, durable)
-  await pglite.close()
+  if (existsSync(image)) {
+    await cp(image, aside, { recursive: true, mode: constants.COPYFILE_FICLONE })
+    const paths = [aside, ...inside(aside)]
+    for (const path of paths) chmodSync(path, statSync(path).isDirectory() ? 0o700 : 0o600)
+    // A thousand files, each flushed for itself, would take as long as making the database.
+    await promisify(execFile)('sync', ['-f', aside]).catch(() => paths.forEach(flushPath))
+  } else {
+    const { pglite } = await openPglite(aside, durable)
+    await pglite.close()
+  }
   renameSync(aside, folder)
   flushPath(dirname(folder))
 }

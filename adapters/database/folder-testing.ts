@@ -7,8 +7,13 @@ import { entriesOf } from './memory-testing.ts'
  * Puts a migrated database with its queues into a data folder, for programs that start there: making it takes several
  * seconds. It is on disk and durable, whatever the tests use. At scale programs make their own.
  */
-export function layDatabase(dataDir: string): void {
-  const image = inject('databaseImages').queues
+export const layDatabase = (dataDir: string): void => lay(dataDir, 'queues')
+
+/** With the demo world's rows too. */
+export const layWorld = (dataDir: string): void => lay(dataDir, 'world')
+
+function lay(dataDir: string, of: 'queues' | 'world') {
+  const image = inject('databaseImages')[of]
   if (!image) return
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const folder = join(dataDir, 'db')

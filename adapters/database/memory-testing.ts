@@ -3,6 +3,7 @@ import { deserialize, serialize } from 'node:v8'
 import { MemoryFS, PGlite } from '@electric-sql/pglite'
 import type { OpenDatabase, QueryWatch } from './database.ts'
 import { parsers, wrapPglite } from './embedded.ts'
+import type { ReopeningPglite } from './reopening.ts'
 
 /** Relative to the database's folder. Folders, which have no content, come before what is in them. */
 type Entry = { path: string; content?: Uint8Array }
@@ -21,6 +22,39 @@ export async function openMemoryDatabase(
     ...(imagePath ? { fs: new FilledMemory(entriesOf(imagePath)) } : { initDbStartParams: ['--wal-segsize=1'] }),
   })
   return { ...wrapPglite(pglite, watch), pglite }
+}
+
+/** One test's use of a database: closing it leaves the database open for the next test. */
+export function lend(pglite: PGlite): ReopeningPglite {
+  let closed = false
+  const listeners = new Set<() => Promise<void>>()
+  const whileOpen = () => {
+    if (closed) throw new Error('The database is closed.')
+    return pglite
+  }
+  return {
+    ready: true,
+    waitReady: Promise.resolve(),
+    get closed() {
+      return closed
+    },
+    query: async (...given: Parameters<PGlite['query']>) => whileOpen().query(...given),
+    exec: async (text, options) => whileOpen().exec(text, options),
+    transaction: async (work) => whileOpen().transaction(work),
+    runExclusive: async (work) => whileOpen().runExclusive(work),
+    listen: async (channel, heard) => {
+      const end = await whileOpen().listen(channel, heard)
+      listeners.add(end)
+      return async () => {
+        if (listeners.delete(end)) await end()
+      }
+    },
+    close: async () => {
+      closed = true
+      for (const end of listeners) await end()
+      listeners.clear()
+    },
+  } as ReopeningPglite
 }
 
 /** Opens in a quarter of the time that PGlite's own archive of the folder takes. */

@@ -42,6 +42,12 @@ export const knownMigrations = (): string[] =>
     .filter((name) => name.endsWith('.sql'))
     .sort()
 
+/** All of them, to tell one version of the tables from another. */
+export const textOfMigrations = (): string =>
+  knownMigrations()
+    .map((name) => `${name}\n${readFileSync(join(folder, name), 'utf8')}`)
+    .join('')
+
 /**
  * Each statement ends with a semicolon at the end of a line; semicolons in a function's body, between $$ and $$, do not
  * count.

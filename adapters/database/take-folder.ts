@@ -26,6 +26,9 @@ export function takeFolder(folder: string): void {
   rmSync(before, { recursive: true, force: true })
 }
 
+/** Whether the folder exists, or comes back when it is opened. */
+export const hasFolder = (folder: string): boolean => existsSync(folder) || existsSync(beforeOf(folder))
+
 /** After a crash between the two renames no folder exists: the new one counts. */
 export function goOnTaking(folder: string): void {
   if (existsSync(beforeOf(folder)) && !existsSync(folder)) takeFolder(folder)

@@ -11,17 +11,22 @@ import { readAnswer } from '#platform/human-check/server/read-answer.ts'
 export const openHumanCheck = (
   { recaptcha, publicUrl }: { recaptcha: Omit<RecaptchaSettings, 'hostname'> | undefined; publicUrl: string },
   secrets: AltchaSecrets,
+  work?: Work,
 ): HumanCheckPort =>
-  recaptcha ? openRecaptcha({ ...recaptcha, hostname: new URL(publicUrl).hostname }) : openAltcha(secrets)
+  recaptcha ? openRecaptcha({ ...recaptcha, hostname: new URL(publicUrl).hostname }) : openAltcha(secrets, work)
 
 type AltchaSecrets = { challenge: string; key: string }
 
-/** Rounds per attempt, and attempts per puzzle: about a second on a school's computer. */
-const cost = 2000
-const attempts = { from: 300, to: 900 }
+/** Rounds per attempt, and attempts per puzzle. */
+type Work = { cost: number; attempts: { from: number; to: number } }
+/** About a second on a school's computer. */
+const usualWork: Work = { cost: 2000, attempts: { from: 300, to: 900 } }
 
 /** Self-hosted ALTCHA: the page's computer works for a moment, and no third party is involved. */
-export const openAltcha = ({ challenge, key }: AltchaSecrets): HumanCheckPort => ({
+export const openAltcha = (
+  { challenge, key }: AltchaSecrets,
+  { cost, attempts }: Work = usualWork,
+): HumanCheckPort => ({
   async ask(action, now) {
     const puzzle = await createChallenge({
       algorithm: 'PBKDF2/SHA-256',

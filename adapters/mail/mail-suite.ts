@@ -44,6 +44,12 @@ export function describeMail(name: string, open: () => Promise<OpenMail>) {
       expect(got!.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated')
     })
 
+    test('an answer goes to the address that the mail names', async () => {
+      await mail.send({ ...letter, replyTo: 'asker@school.example' })
+      const [got] = await read()
+      expect(got!.replyTo?.map(({ address }) => address)).toEqual(['asker@school.example'])
+    })
+
     test('attachments arrive unchanged, with their names', async () => {
       const bytes = Buffer.from(Array.from({ length: 70_000 }, (_, at) => at % 256))
       const invoice = { name: 'Invoice “SCINV1” – 負鼠.pdf', type: 'application/pdf', bytes }

@@ -8,6 +8,7 @@ export const messageOf = (mail: Mail, from: Sender): SendMailOptions => ({
   from,
   // Address objects, so that an address is never parsed as two.
   to: { name: '', address: mail.to },
+  ...(mail.replyTo === undefined ? {} : { replyTo: { name: '', address: mail.replyTo } }),
   subject: mail.subject,
   text: mail.text,
   html: mail.html,

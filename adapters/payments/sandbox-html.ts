@@ -89,5 +89,5 @@ const hidden = (fields: CardFields) => Object.entries(fields).map(field).join('\
 const field = ([name, value]: [string, string]) =>
   `<input type="hidden" name="${asText(name)}" value="${asText(value)}">`
 const amountOf = ({ amount, currency }: CardFields) =>
-  `${asText(currency)} ${(Number(amount) / 100).toLocaleString('en-AU', { minimumFractionDigits: 2 })}`
+  `$${(Number(amount) / 100).toLocaleString('en-AU', { minimumFractionDigits: 2 })} ${asText(currency)}`
 const asText = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)

@@ -18,12 +18,14 @@ export type OpenQueue = Queue &
 /** Concurrent jobs of one kind per process, so that a small one need not wait for a big one. */
 const sideBySide = 2
 /**
- * Seconds: before the first retry (later ones wait longer), between polls for jobs without a notification, and between
+ * Seconds: before the first retry (later ones wait longer), between looks for jobs without a notification, and between
  * schedule checks.
  */
 type Pace = { retry: number; look: number; clock?: number }
 const usualPace: Pace = { retry: 2, look: 2 }
 const timeoutMs = 8000
+/** Seconds between polls of each worker, should the look for all of them fail. */
+const pollSeconds = 60
 
 /** Limit of attempts per job, including those lost with their process: the job itself may crash it. */
 const maxLost = 25
@@ -60,7 +62,15 @@ export async function openBossQueue(
   for (const job of jobs) await declareQueues(boss, existing, job, pace)
   await keepSchedules(boss, jobs)
   if (database.backend === 'pglite') await releaseLostJobs(boss, database)
-  const working: string[] = []
+  const workers = new Map<string, string[]>()
+  const look = lookForDueJobs(database, {
+    names: () => [...workers.keys()],
+    found: (name) => {
+      for (const worker of workers.get(name) ?? []) boss.notifyWorker(worker)
+    },
+    failed: (error) => log.error({ err: error }, 'job queue'),
+    everyMs: pace.look * 1000,
+  })
   return {
     async enqueue(job, data, { within, afterMs } = {}) {
       // The commit notifies a worker.
@@ -84,7 +94,7 @@ export async function openBossQueue(
     async work(app, jobs) {
       const take = async (name: string, run: (taken: JobWithMetadata<unknown>) => Promise<void>) => {
         let worker: string | undefined
-        const options = { pollingIntervalSeconds: 0.5, notifyPollingIntervalSeconds: pace.look, batchSize: 1 }
+        const options = { pollingIntervalSeconds: 0.5, notifyPollingIntervalSeconds: pollSeconds, batchSize: 1 }
         worker = await boss.work(name, { ...options, includeMetadata: true }, async ([taken]) => {
           try {
             if (taken) await run(taken)
@@ -93,9 +103,9 @@ export async function openBossQueue(
             if (worker) boss.notifyWorker(worker)
           }
         })
+        workers.set(name, [...(workers.get(name) ?? []), worker])
       }
       for (const job of jobs) {
-        working.push(job.name, failedName(job.name))
         for (let n = 0; n < sideBySide; n++)
           await take(job.name, async (taken) => {
             const retryLimit = await forgiveLostTry(database, taken)
@@ -105,9 +115,46 @@ export async function openBossQueue(
       }
     },
     async close() {
-      const idle = Promise.all(working.map((name) => boss.offWork(name, { wait: true })))
+      await look.end()
+      const idle = Promise.all([...workers.keys()].map((name) => boss.offWork(name, { wait: true })))
       await Promise.race([idle, delay(timeoutMs, undefined, { ref: false })])
       await boss.stop({ graceful: false, close: false })
+    },
+  }
+}
+
+/**
+ * Looks regularly for jobs whose time has come: retries, delayed jobs and those whose notification was lost. One query
+ * for all queues, where a poll by each worker would be dozens: an idle portal spent a twelfth of a processor on them.
+ */
+function lookForDueJobs(
+  { jobs }: OpenDatabase,
+  on: { names: () => string[]; found: (name: string) => void; failed: (error: unknown) => void; everyMs: number },
+) {
+  const ending = new AbortController()
+  const looking = (async () => {
+    while (!ending.signal.aborted) {
+      await delay(on.everyMs, undefined, { ref: false, signal: ending.signal }).catch(() => {})
+      const names = on.names()
+      if (ending.signal.aborted || names.length === 0) continue
+      try {
+        const { rows } = await jobs.executeSql(
+          `select name from unnest($1::text[]) name where exists (
+            select from pgboss.job j
+            where j.name = name and j.state < 'active' and not j.blocked and j.start_after <= pgboss.job_now()
+          )`,
+          [names],
+        )
+        for (const { name } of rows as { name: string }[]) on.found(name)
+      } catch (error) {
+        on.failed(error)
+      }
+    }
+  })()
+  return {
+    end: () => {
+      ending.abort()
+      return looking
     },
   }
 }

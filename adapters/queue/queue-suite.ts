@@ -93,6 +93,21 @@ export function describeQueue(name: string, open: () => Promise<OpenDatabase>) {
       expect(Math.max(...waits)).toBeLessThan(1000)
     })
 
+    test('however many queues there are, an idle one looks for due jobs by one query', async () => {
+      await queue.close()
+      const many = Array.from({ length: 20 }, (_, n) => ({ ...note, name: `tests.note-${n}` }))
+      const executeSql = vi.spyOn(database.jobs, 'executeSql')
+      queue = await openBossQueue(database, many as never, log, { retry: 0, look: 0.1 })
+      await queue.work(app, many as Job<NoteApp>[])
+      // Each worker looks once when it begins.
+      const looks = () => executeSql.mock.calls.filter(([text]) => text.includes('unnest'))
+      await vi.waitFor(() => expect(looks().length).toBeGreaterThan(3), 10_000)
+      executeSql.mockClear()
+      await vi.waitFor(() => expect(looks().length).toBeGreaterThan(10), 10_000)
+      expect(executeSql.mock.calls.length - looks().length).toBeLessThan(8)
+      executeSql.mockRestore()
+    })
+
     test('a backlog is worked off without pauses', async () => {
       await queue.close()
       queue = await openBossQueue(database, [note] as never, log, { retry: 0, look: 60 })

@@ -78,7 +78,7 @@ export default class MutantRunner extends TestRunner {
       const noticed = await this.isNoticed(file, id, tests.get(id)!, hits[id]!)
       noteStep(journal, { step: noticed ? 'noticed' : 'survived', testFile, id })
     }
-    // What a mutant left behind may fail the tests that follow it.
+    // State that a mutant leaves behind may fail the tests that follow it.
     this.limitMs = undefined
     const after = await this.runTests(file, {})
     if (after.error !== undefined) return failed(`no longer passes after the mutants: ${after.error}`)

@@ -48,12 +48,15 @@ async function scoreOf(given: string): Promise<{ noticed: number; count: number 
   const [, file = '', from, to = from] = /^(.*?)(?::(\d+)(?:-(\d+))?)?$/.exec(given)!
   const tests = testsOf(file)
   if (tests.length === 0) throw new Error(`${file}: there are no tests in its folder. Name some with --tests=GLOB.`)
-  const projects = vitestConfig.test!.projects!.map((each) => {
-    const project = (each as { test: TestUserConfig }).test
-    const end = project.environment === 'node' ? '.ts' : '.tsx'
-    // A test that polls waits long for something that a mutant prevents.
-    return { ...project, include: tests.filter((name) => name.endsWith(end)), expect: { poll: { timeout: 3000 } } }
-  })
+  const shared = vitestConfig.test!.projects!.map((each) => (each as { test: TestUserConfig }).test)
+  const projects = shared
+    .filter(({ isolate }) => !isolate)
+    .map((project) => {
+      const end = project.environment === 'node' ? '.ts' : '.tsx'
+      // A test that polls waits long for something that a mutant prevents.
+      const include = tests.filter((name) => name.endsWith(end))
+      return { ...project, include, exclude: [], isolate: true, expect: { poll: { timeout: 3000 } } }
+    })
   const mutants = await tryMutants({
     root,
     file,

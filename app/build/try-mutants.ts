@@ -22,7 +22,7 @@ export async function tryMutants(given: {
   /** For each environment, Vitest's settings and its test files. Only those that import the file are run. */
   projects: TestUserConfig[]
   globalSetup: string[]
-  /** What a test may take beyond five times its usual time. */
+  /** Added to five times a test’s usual time: the limit after which its mutant counts as caught. */
   graceMs: number
   progress?: (settled: number, count: number) => void
 }): Promise<TriedMutant[]> {

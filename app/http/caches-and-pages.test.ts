@@ -53,6 +53,7 @@ const inputs = (): Record<string, object> => ({
       { requestId },
     ]),
   ),
+  '/rest/mydownload/download/together': { requestIds: requestId },
   '/rest/requests/:requestId': { requestId },
   '/rest/customer/:id/settings': { id: 'demo-hillview' },
   '/rest/records': { id: Array.from({ length: 20 }, (_, i) => `d${i}`).join() },

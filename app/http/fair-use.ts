@@ -22,14 +22,14 @@ export const budgets = {
   searches: {
     seconds: 60,
     spends:
-      /^\/sru$|^\/opensearch\/suggestions$|^\/feeds\/searches\/|^\/rest\/(catalogue\/(search(\/citations)?|suggest|spelling)|search|records|heading\/search|discover\/recent\/.*|(librarything|syndetics)\/search|mydownload\/(title\/search|identifiers\/check|items\/view|request\/digital\/count)|collection\/records)$/,
+      /^\/sru$|^\/opensearch\/suggestions$|^\/feeds\/searches\/|^\/rest\/(catalogue\/(search(\/citations)?|suggest|spelling|shelf)|search|records|heading\/search|discover\/recent\/.*|(librarything|syndetics)\/search|mydownload\/(title\/search|identifiers\/check|items\/view|request\/digital\/count)|collection\/records)$/,
   },
   downloads: {
     seconds: 3600,
     spends: /^\/rest\/(requests|mydownload\/request\/.*create|mycatalogue\/folder\/download|temp\/folder\/download)$/,
   },
   // Not requestForgotPassword, which requires a proof of work: all callers behind one address would share a limit.
-  mails: { seconds: 3600, spends: /^\/rest\/(catalogue\/(record|temp)\/email.*|mycatalogue\/folder\/email)$/ },
+  mails: { seconds: 3600, spends: /^\/rest\/(catalogue\/(record|temp)\/email.*|mycatalogue\/folder\/email|contact)$/ },
 } as const
 export type Budget = keyof typeof budgets
 /** Counts only successful calls: a refused one has made no file and sent no mail. */

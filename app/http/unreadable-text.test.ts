@@ -70,7 +70,7 @@ const bodies = [
 ]
 
 test('every form is rejected likewise, including the sign-in page’s and an issuer’s, and its text in UTF-8 is accepted', async () => {
-  const sentence = 'The request contains a character that cannot be read (NUL, or half of a character).'
+  const sentence = 'The request contains a character that cannot be read (NUL, or half a character).'
   const oidc = { OIDC_ISSUER: 'http://127.0.0.1:9', OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'x' }
   const elsewhere = await testApp({ work: false, env: oidc })
   const replyTo = async (url: string, payload: string | Buffer) => {
@@ -102,12 +102,12 @@ test('the error names the member, and the same text without it is accepted', asy
     app.raw(null, { method: 'POST', url: '/rest/catalogue/search', payload: { bodybuilderquery: query, sort: 'a\0' } })
   const refused = await search('{"query":{"match_all":{}}}')
   expect(refused.json().errors).toEqual({
-    sort: ['This contains a character that cannot be read (NUL, or half of a character).'],
+    sort: ['This contains a character that cannot be read (NUL, or half a character).'],
   })
   const cookie = await app.raw(null, { url: '/rest/user/current', headers: { cookie: 'session=a%00b' } })
   expect([cookie.statusCode, cookie.json().messages[0]]).toEqual([
     400,
-    'A cookie contains a character that cannot be read (NUL, or half of a character).',
+    'A cookie contains a character that cannot be read (NUL, or half a character).',
   ])
 })
 

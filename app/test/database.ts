@@ -10,10 +10,9 @@ import type { OpenDatabase } from '#adapters/database/database.ts'
 import { dropTemplates, openMemoryDatabase, writeImage } from '#adapters/database/memory-testing.ts'
 import { migrate } from '#adapters/database/migrate.ts'
 import { openPostgres } from '#adapters/database/postgres.ts'
-import { openBossQueue } from '#adapters/queue/boss-queue.ts'
 import { readEnv } from '#app/env.ts'
-import { jobs } from '#app/jobs.ts'
 import { dayOf } from '#kit/day.ts'
+import { makeQueues } from '../build/make-queues.ts'
 import { loadTestWorld } from '../world/demo-world-testing.ts'
 
 type Settings = Record<string, string | undefined>
@@ -83,13 +82,6 @@ async function makeTables(database: OpenDatabase) {
   boss.on('error', (error) => pino().error(error))
   await boss.start()
   await boss.stop({ graceful: false, close: false })
-}
-
-async function makeQueues(database: OpenDatabase) {
-  const queue = await openBossQueue(database, jobs as never, pino())
-  await queue.close()
-  // A copy would make up for the times that have passed until it is opened.
-  await database.jobs.executeSql('delete from pgboss.schedule')
 }
 
 const fill = ({ db }: OpenDatabase) => loadTestWorld({ db, clock: () => new Date(), env: readEnv({}) })

@@ -13,6 +13,8 @@ const file = (over: object) => ({
   name: join(process.cwd(), 'a.test.ts'),
   status: 'passed',
   message: '',
+  startTime: 1000,
+  endTime: 3600,
   assertionResults: [{ fullName: 'adds', status: 'passed', failureMessages: [] }],
   ...over,
 })
@@ -29,6 +31,7 @@ describe('the reports of the runners', () => {
     const path = report('failed.json', {
       numPassedTests: 1,
       numPendingTests: 2,
+      startTime: 0,
       testResults: [file({}), file({ status: 'failed', assertionResults: [failed, { ...failed, status: 'passed' }] })],
     })
     expect(vitestOutcome(path)).toEqual({
@@ -37,6 +40,7 @@ describe('the reports of the runners', () => {
       skipped: 2,
       failures: ['a.test.ts › takes away\n    expected 1\n     at b'],
       secondTries: ['a.test.ts › takes away\n    expected 1\n     at b'],
+      times: 'failed 4 s, a 5 s',
     })
   })
 
@@ -47,6 +51,16 @@ describe('the reports of the runners', () => {
       testResults: [file({ status: 'failed', message: 'Cannot find package', assertionResults: [] })],
     })
     expect(vitestOutcome(path)).toMatchObject({ failed: 1, failures: ['a.test.ts\n    Cannot find package'] })
+  })
+
+  test('a runner that failed although no test did is a failure: an error was thrown outside of every test', () => {
+    const path = report('outside.json', { numPassedTests: 1, numPendingTests: 0, testResults: [file({})] })
+    expect(vitestOutcome(path, 0)).toMatchObject({ passed: 1, failed: 0 })
+    expect(vitestOutcome(path, 1)).toMatchObject({
+      passed: 1,
+      failed: 1,
+      failures: [expect.stringContaining('errors outside of every test')],
+    })
   })
 
   test('a missing report is a failure', () => {
@@ -60,10 +74,10 @@ describe('the reports of the runners', () => {
       title,
       file: 'a.spec.ts',
       line: 7,
-      tests: [{ status, results: [{ error: message && { message } }, {}] }],
+      tests: [{ status, results: [{ error: message && { message }, duration: 700 }, { duration: 800 }] }],
     })
     const path = report('browser.json', {
-      stats: { expected: 1, unexpected: 1, flaky: 1, skipped: 0 },
+      stats: { expected: 1, unexpected: 1, flaky: 1, skipped: 0, duration: 9000 },
       errors: [{ message: 'The portal did not start.' }],
       suites: [
         {
@@ -78,6 +92,7 @@ describe('the reports of the runners', () => {
       skipped: 0,
       failures: ['a.spec.ts:7 › falls\n    no such button', 'the browser journeys\n    The portal did not start.'],
       secondTries: ['a.spec.ts:7 › stumbles\n    slow'],
+      times: 'browser 9 s, a 5 s',
     })
   })
 

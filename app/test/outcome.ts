@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { relative } from 'node:path'
+import { basename, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
 /** `failures` and `secondTries`: a few lines each, readable without the whole log. */
@@ -10,13 +10,19 @@ export type Outcome = {
   failures: string[]
   /** Failed first, then passed: counted as passed, and named. */
   secondTries: string[]
+  /** How long the runner worked, and its slowest files: a line. */
+  times?: string | undefined
 }
 
 type VitestReport = Record<'numPassedTests' | 'numPendingTests', number> & {
+  /** Milliseconds since 1970, like those of each file. */
+  startTime: number
   testResults: {
     name: string
     status: string
     message: string
+    startTime: number
+    endTime: number
     assertionResults: VitestTest[]
   }[]
 }
@@ -27,14 +33,18 @@ type PlaywrightSuite = {
   suites?: PlaywrightSuite[]
   specs?: { title: string; file: string; line: number; tests: { status: string; results: PlaywrightResult[] }[] }[]
 }
-type PlaywrightResult = { error?: { message?: string } }
+/** `duration`: milliseconds. */
+type PlaywrightResult = { error?: { message?: string }; duration: number }
 type PlaywrightReport = PlaywrightSuite & {
-  stats: Record<'expected' | 'unexpected' | 'flaky' | 'skipped', number>
+  stats: Record<'expected' | 'unexpected' | 'flaky' | 'skipped' | 'duration', number>
   errors: { message?: string }[]
 }
 
-/** From vitest's report. A runner without a report counts as a failure. */
-export function vitestOutcome(path: string): Outcome {
+/**
+ * From vitest's report. A runner without a report counts as a failure, and so does one that failed although no test did:
+ * an error was thrown outside of every test, which the report leaves out.
+ */
+export function vitestOutcome(path: string, exitCode: number | null = 0): Outcome {
   const report = read<VitestReport>(path)
   if (!report) return noReport(path)
   const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
@@ -43,13 +53,20 @@ export function vitestOutcome(path: string): Outcome {
     if (failed.length === 0) return status === 'failed' ? [described(relative('.', name), message)] : []
     return failed.map((test) => describedTest(name, test))
   })
+  if (exitCode !== 0 && failures.length === 0)
+    failures.push(`${path}: errors outside of every test, see “Unhandled Errors” above`)
   const secondTries = report.testResults.flatMap(({ name, assertionResults }) =>
     assertionResults
       .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
       .map((test) => describedTest(name, test)),
   )
   const [passed, skipped] = [report.numPassedTests, report.numPendingTests]
-  return { passed, failed: failures.length, skipped, failures, secondTries }
+  const files = report.testResults.map(
+    ({ name, startTime, endTime }): FileTime => [relative('.', name), endTime - startTime],
+  )
+  const lastEnd = Math.max(...report.testResults.map(({ endTime }) => endTime), report.startTime)
+  const times = files.length > 0 ? timesOf(path, lastEnd - report.startTime, files) : undefined
+  return { passed, failed: failures.length, skipped, failures, secondTries, times }
 }
 
 /** From Playwright's report. */
@@ -57,13 +74,19 @@ export function playwrightOutcome(path: string): Outcome {
   const report = read<PlaywrightReport>(path)
   if (!report) return noReport(path)
   const { stats } = report
+  const all = journeys(report)
   const of = (wanted: string) =>
-    journeys(report).flatMap(({ title, status, message }) => (status === wanted ? [described(title, message)] : []))
+    all.flatMap(({ title, status, message }) => (status === wanted ? [described(title, message)] : []))
   // Errors of the runner itself: a portal that did not start, a file of journeys that could not be read.
   const befell = report.errors.map(({ message }) => described('the browser journeys', message))
   const failures = [...of('unexpected'), ...befell]
   const passed = stats.expected + stats.flaky
-  return { passed, failed: failures.length, skipped: stats.skipped, failures, secondTries: of('flaky') }
+  const times = timesOf(
+    path,
+    stats.duration,
+    all.map(({ file, duration }) => [file, duration]),
+  )
+  return { passed, failed: failures.length, skipped: stats.skipped, failures, secondTries: of('flaky'), times }
 }
 
 /** Prints all failures, including those that passed later, and one line of totals; returns the exit code. */
@@ -78,6 +101,10 @@ export function tellOutcomes(outcomes: Outcome[]): number {
     'Failed:',
     outcomes.flatMap(({ failures }) => failures),
   )
+  tell(
+    'Times:',
+    outcomes.flatMap(({ times }) => times ?? []),
+  )
   console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
   return failed > 0 || passed === 0 ? 1 : 0
 }
@@ -86,12 +113,30 @@ function tell(heading: string, lines: string[]) {
   if (lines.length > 0) console.log(`\n${heading}\n${lines.map((line) => `  ${line}`).join('\n')}`)
 }
 
-function journeys(suite: PlaywrightSuite): { title: string; status: string; message: string | undefined }[] {
+type FileTime = [file: string, ms: number]
+
+/** The runner's duration and its ten slowest files, in seconds. */
+function timesOf(report: string, totalMs: number, files: FileTime[]): string {
+  const ofFile = new Map<string, number>()
+  for (const [file, ms] of files) ofFile.set(file, (ofFile.get(file) ?? 0) + ms)
+  const slowest = [...ofFile].sort(([, one], [, other]) => other - one).slice(0, 10)
+  const seconds = (ms: number) => `${Math.round(ms / 1000)} s`
+  return [
+    `${basename(report, '.json')} ${seconds(totalMs)}`,
+    ...slowest.map(([file, ms]) => `${file.replace(/\.(test|spec)\.tsx?$/, '')} ${seconds(ms)}`),
+  ].join(', ')
+}
+
+type Journey = { title: string; file: string; status: string; message: string | undefined; duration: number }
+
+function journeys(suite: PlaywrightSuite): Journey[] {
   const own = (suite.specs ?? []).flatMap(({ title, file, line, tests }) =>
     tests.map(({ status, results }) => ({
       title: `${file}:${line} › ${title}`,
+      file,
       status,
       message: results.find(({ error }) => error)?.error?.message,
+      duration: results.reduce((sum, result) => sum + result.duration, 0),
     })),
   )
   return [...own, ...(suite.suites ?? []).flatMap(journeys)]

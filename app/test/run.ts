@@ -17,15 +17,16 @@ const scaleReports = ['scale.json', 'scale-missing.json'].map((name) => join(fol
 mkdirSync(folder, { recursive: true })
 await buildPagesIfStale()
 rmSync(browserReport, { force: true })
+let unitStatus: number | null = 0
 if (process.env.TEST_UNIT_ALREADY_RUN !== 'true') {
   rmSync(unitReport, { force: true })
-  run('vitest', ['run'])
+  unitStatus = run('vitest', ['run'])
 }
 run('playwright', ['test'])
 
-const scale = process.env.TEST_SCALE_ALREADY_RUN === 'true' ? scaleReports.map(vitestOutcome) : []
-process.exit(tellOutcomes([vitestOutcome(unitReport), ...scale, playwrightOutcome(browserReport)]))
+const scale = process.env.TEST_SCALE_ALREADY_RUN === 'true' ? scaleReports.map((path) => vitestOutcome(path)) : []
+process.exit(tellOutcomes([vitestOutcome(unitReport, unitStatus), ...scale, playwrightOutcome(browserReport)]))
 
-function run(program: string, args: string[]) {
-  spawnSync(join(import.meta.dirname, '../../node_modules/.bin', program), args, { stdio: 'inherit' })
+function run(program: string, args: string[]): number | null {
+  return spawnSync(join(import.meta.dirname, '../../node_modules/.bin', program), args, { stdio: 'inherit' }).status
 }

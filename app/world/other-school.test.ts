@@ -45,7 +45,8 @@ test.each(directions)(
       const answers: string[] = []
       const requests = await requestsFor(call, of)
       // The preparation of the right call may have changed rows.
-      const before = typeof rightCalls[call.name]?.input === 'function' ? await snapshot(app, world.tables) : whole
+      const before =
+        typeof rightCalls[call.name]?.input === 'function' ? await snapshot(app, world.tables, whole) : whole
       for (const sent of requests) {
         const callers = await callersOf(as)
         const replies = callers.map(async ([who, headers]) => ({
@@ -63,7 +64,7 @@ test.each(directions)(
             wrong.push(`${call.name} sends ${who} a file: ${JSON.stringify(sent)}`)
         }
       }
-      const after = await snapshot(app, world.tables)
+      const after = await snapshot(app, world.tables, whole)
       for (const each of differences(before, after).filter((each) => isForeign(each, as, of, requests)))
         wrong.push(`${call.name} changes ${each.key}: ${JSON.stringify([each.before, each.after]).slice(0, 300)}`)
       await restore(app, world.tables, whole, after)
@@ -98,12 +99,12 @@ test('the school itself reads its own data by these ids', async () => {
         const { statusCode, body } = await app.raw(null, { ...sent, headers })
         refusals.add(statusCode < 400 ? '' : `${sent.url} ${JSON.stringify(sent.query ?? {})}: ${body.slice(0, 120)}`)
       }
-    await restore(app, world.tables, whole, await snapshot(app, world.tables))
+    await restore(app, world.tables, whole, await snapshot(app, world.tables, whole))
     if (!refusals.has('') && !notByTheseIds.includes(call.name))
       unread.push(`${call.name}: ${[...refusals].join(' | ')}`)
   }
   expect(unread).toEqual([])
-})
+}, 300_000)
 
 /** Every role of a school that has one, and a program with its key. */
 async function callersOf(school: School): Promise<[string, Record<string, string>][]> {

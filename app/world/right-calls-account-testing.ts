@@ -37,6 +37,10 @@ const applicationOf = (kind: ActivationKind) => async (app: TestApp) => {
 
 export const accountCalls: RightCalls = {
   'POST /rest/user/logout': { by: 'assistant', note: 'signed_out' },
+  'POST /rest/user/language': { by: 'assistant', input: { language: 'mi' }, also: { app_user: self } },
+  'POST /rest/customer/current/language': {
+    ...{ by: 'admin', input: { language: 'en-NZ' }, also: { customer: { id: home } }, note: 'language_changed' },
+  },
   'POST /rest/user/sessions/end': { by: 'assistant', input: { id: id('session') }, note: 'sessions_ended' },
   'POST /rest/user/sessions/endOthers': { by: 'assistant', also: { session: assistant }, note: 'sessions_ended' },
   'POST /rest/user/logout/everywhere': { by: 'assistant', also: { session: assistant }, note: 'sessions_ended' },
@@ -77,6 +81,7 @@ export const accountCalls: RightCalls = {
     also: { app_user: self },
     note: 'person_renamed',
   },
+  'POST /rest/user/hints/end': { by: 'assistant', also: { app_user: self } },
   'POST /rest/user/update/personal/withdrawEmail': { by: 'assistant', also: { one_time_link: assistant } },
   'POST /rest/user/changeEmail': {
     by: null,

@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import { makeKeyPair, metadataOf } from '#features/account/sign-in-services/server/saml-testing.ts'
 import { book } from '#features/downloads/server/testing.ts'
 import { leaveMail } from '#platform/mail/server/mail.ts'
-import { dayIn } from './fill-testing.ts'
+import type { TestApp } from '../testing.ts'
+import { dayIn, idOf } from './fill-testing.ts'
 import { home, id, type RightCalls } from './right-call-testing.ts'
-import { numberOfSchool } from './world-testing.ts'
+import { common, numberOfSchool } from './world-testing.ts'
 
 const customerId = home
 const userId = `${home}-assistant`
@@ -22,8 +23,22 @@ const product = {
 }
 const input = { itemIds: [id('catalogue_item', 2)] }
 const arrived = { itemIds: [id('catalogue_item', 3)] }
+const leavingItem = {
+  leaving_answer_item: { answer_id: id('leaving_answer') },
+  catalogue_item: { id: input.itemIds[0] },
+}
+const leavingAnswer = async ({ db }: Pick<TestApp, 'db'>) => {
+  const answerId = id('leaving_answer')
+  await db.updateTable('leavingAnswer').set({ userId: 'office-desk' }).where('id', '=', answerId).execute()
+  const itemId = input.itemIds[0]!
+  await db.updateTable('leavingAnswerItem').set({ itemId }).where('answerId', '=', answerId).execute()
+  return { answerId }
+}
 /** The item's request counts its changes. */
 const requestOf = (n: number) => ({ catalogue_request: { id: id('catalogue_request', n) } })
+const templateId = (n: number) => idOf('answer_template', common(n))
+const template = { templateId: templateId(1) }
+const templateText = { name: 'Too new', text: 'Please ask again.', items: 'ALL' }
 const depot = { name: 'Depot', streetAddress1: '1 Road', suburbCity: 'Perth', state: 'WA', country: 'Australia' }
 const invoiceId = id('invoice')
 const ofInvoice = {
@@ -60,6 +75,65 @@ export const deskCalls: RightCalls = {
   'POST /rest/desk/cataloguing/assign': { by: 'desk', input: { ...input, userId: 'office-desk' } },
   'POST /rest/desk/cataloguing/message': {
     ...{ by: 'desk', input: { ...input, text: 'Which edition?' }, also: requestOf(2), note: 'requester_written_to' },
+  },
+  'POST /rest/desk/cataloguing/leaving/undo': {
+    ...{ by: 'desk', input: leavingAnswer, also: leavingItem, note: 'answer_undone' },
+  },
+  'POST /rest/desk/cataloguing/leaving/send': {
+    ...{ by: 'desk', input: leavingAnswer, also: { ...requestOf(2), ...leavingItem }, note: 'items_declined' },
+  },
+  'POST /rest/desk/cataloguing/merge': {
+    ...{ by: 'desk', input: { itemIds: [input.itemIds[0], arrived.itemIds[0]] }, note: 'items_merged' },
+  },
+  'POST /rest/desk/cataloguing/merge/undo': {
+    by: 'desk',
+    input: async ({ db }) => {
+      const [mergeId, key] = [id('work_merge'), input.itemIds[0]!]
+      await db.insertInto('mergedWork').values({ key, intoKey: arrived.itemIds[0]! }).execute()
+      const made = { intoKey: arrived.itemIds[0]!, itemIds: input.itemIds, former: JSON.stringify({ [key]: key }) }
+      await db
+        .updateTable('workMerge')
+        .set({ ...made, userId: 'office-desk' })
+        .where('id', '=', mergeId)
+        .execute()
+      return { mergeId }
+    },
+    also: { merged_work: { key: input.itemIds[0]! } },
+    note: 'merge_undone',
+  },
+  'POST /rest/desk/cataloguing/templates': {
+    ...{ by: 'desk', input: { kind: 'DECLINED', ...templateText }, note: 'template_added' },
+  },
+  'POST /rest/desk/cataloguing/templates/change': {
+    ...{ by: 'desk', input: { ...template, ...templateText, version: 1 }, note: 'template_changed' },
+  },
+  'POST /rest/desk/cataloguing/templates/move': {
+    by: 'desk',
+    input: async ({ db }) => {
+      for (const n of [1, 2, 3])
+        await db
+          .updateTable('answerTemplate')
+          .set({ position: n - 1 })
+          .where('id', '=', templateId(n))
+          .execute()
+      return { ...template, to: 'later' }
+    },
+    also: { answer_template: { id: templateId(2) } },
+    note: 'template_moved',
+  },
+  'POST /rest/desk/cataloguing/templates/remove': { by: 'desk', input: template, note: 'template_removed' },
+  'POST /rest/desk/cataloguing/notes': {
+    by: 'desk',
+    input: { itemId: id('catalogue_item', 2), text: 'Ask the publisher' },
+  },
+  'POST /rest/desk/cataloguing/notes/remove': {
+    by: 'desk',
+    input: async ({ db }) => {
+      const noteId = id('colleague_note', 2)
+      await db.updateTable('colleagueNote').set({ userId: 'office-desk' }).where('id', '=', noteId).execute()
+      return { noteId }
+    },
+    note: 'colleague_note_removed',
   },
   'POST /rest/desk/cataloguing/seen': {
     by: 'desk',

@@ -1,6 +1,6 @@
 import { sentPicture } from '#features/requests/attachments/server/testing.ts'
 import { solveHumanCheck } from '#platform/human-check/server/human-check-testing.ts'
-import { idOf } from './fill-testing.ts'
+import { idOf, personId } from './fill-testing.ts'
 import { home, id, type RightCalls } from './right-call-testing.ts'
 import { common, records } from './world-testing.ts'
 
@@ -11,10 +11,12 @@ const request = { requestId: id('download_request') }
 const fresh = { requestId: id('download_request', 2) }
 const draft = id('catalogue_request', 1)
 const sent = id('catalogue_request', 2)
+const assistant = personId({ school: home, person: 'assistant' })
 const items = [{ bibId: '7001' }, { bibId: '7002' }]
 
 export const schoolCalls: RightCalls = {
   'POST /rest/catalogue/record/email': { by: 'assistant', input: { bibId: '7001', emailId: 'friend@other.example' } },
+  'POST /rest/contact': { by: 'assistant', input: { message: 'Where is our parcel?' } },
   'POST /rest/catalogue/record/report': {
     ...{ by: 'assistant', input: { bibId: '7001', kind: 'RECORD_ERROR', text: 'The year is wrong.' } },
   },
@@ -31,7 +33,19 @@ export const schoolCalls: RightCalls = {
     ...{ by: 'assistant', input: { ...fresh, chosen: [{ identifier: '9780141365428', ids: ['7001'] }] } },
   },
   'POST /rest/mydownload/request/rename': { by: 'assistant', input: { ...request, requestName: 'Renamed' } },
+  'POST /rest/mydownload/request/hide': {
+    by: 'assistant',
+    input: { requestIds: [id('download_request')], hidden: false },
+  },
   'POST /rest/mydownload/request/changed/create': { by: 'assistant' },
+  'POST /rest/temp/folder/keep': {
+    ...{ by: 'assistant', input: { userId: assistant, keep: false }, also: { kept_folder: { user_id: assistant } } },
+  },
+  'POST /rest/temp/folder/kept/change': {
+    by: 'assistant',
+    input: { userId: assistant, add: [], remove: ['7001'] },
+    also: { kept_folder: { user_id: assistant } },
+  },
   'POST /rest/temp/folder/download': { by: 'assistant', input: { searchFolderJson: items } },
   'POST /rest/catalogue/temp/email/send': {
     ...{ by: 'assistant', input: { searchFolderJson: items, emailId: 'friend@other.example' } },

@@ -44,9 +44,9 @@ test.each(Object.entries(rightCalls))('%s changes what it names, and nothing els
   const userId = call.by && personId({ school: call.by in people ? home : officeName, person: call.by })
   const headers = userId ? await cookieOf(app, userId) : undefined
   const input = typeof call.input === 'function' ? await call.input(app) : (call.input ?? {})
-  const before = await snapshot(app, world.tables)
+  const before = await snapshot(app, world.tables, whole)
   const reply = await app.raw(null, { ...requestOf(endpoint, input), ...(headers ? { headers } : {}) })
-  const after = await snapshot(app, world.tables)
+  const after = await snapshot(app, world.tables, whole)
   const found = differences(before, after)
   await restore(app, world.tables, whole, after)
 

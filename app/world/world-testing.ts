@@ -46,6 +46,12 @@ export const pin = '246810'
 /** Invited people without a password yet. */
 const invited = ['helper', 'student']
 export const numberOfSchool = (school: string) => `${school}-no`.toUpperCase()
+const folderItems = (place: Place) => [
+  {
+    ...{ bibId: '7001', itemTitle: wordsOf(place, 'title'), itemContributor: '', dateIssuedMarc: '' },
+    ...{ isbn: [], issn: [], otherIdentifier: [] },
+  },
+]
 export const invoiceNo = (place: Place) => `${personId(place)}-invoice-${place.n}`.toUpperCase()
 export const records = ['7001', '7002', '7003']
 export const purposes = [
@@ -84,6 +90,8 @@ const ofSchools = (times: number) =>
     ),
   )
 const times: Record<string, number> = {
+  // The first item is a draft: the others can still be answered.
+  ...{ leaving_answer_item: 1 },
   ...{ one_time_link: purposes.length, cart: 4, cart_item: 4 },
   // Leaves room for another one.
   ...{ webhook: 1, webhook_delivery: 1 },
@@ -214,15 +222,9 @@ const givenFor = (app: TestApp, hashes: { password: string; pin: string }): Give
   downloaded_record: ({ n }) => ({ record_id: records[n - 1], downloaded_at: momentIn(-5) }),
   saved_folder: (place) => ({
     ...{ name_key: wordsOf(place, 'name'), item_count: 1 },
-    items: [
-      ...[{ bibId: '7001', itemTitle: wordsOf(place, 'title'), itemContributor: '', dateIssuedMarc: '' }].map(
-        (each) => ({
-          ...each,
-          ...{ isbn: [], issn: [], otherIdentifier: [] },
-        }),
-      ),
-    ],
+    items: folderItems(place),
   }),
+  kept_folder: (place) => ({ items: folderItems(place) }),
   saved_search: () => ({
     query: '{"query":{"match_all":{}}}',
     address: 'q=x',
@@ -276,6 +278,9 @@ const givenFor = (app: TestApp, hashes: { password: string; pin: string }): Give
     ...(place.n === 3 ? { received_at: momentIn(-1) } : {}),
   }),
   catalogue_attachment: (place) => ({ filetype: 'image/png', filename: `${wordsOf(place, 'file')}.png`, filesize: 10 }),
+  leaving_answer: () => ({ kind: 'DECLINED', given: { itemIds: [], reason: '' }, leaves_at: momentIn(0.004) }),
+  answer_template: () => ({ kind: 'CATALOGUED', items: 'ALL' }),
+  work_merge: () => ({ former: {} }),
   catalogue_event: ({ n }) => ({ kind: 'message', by_desk: n === 3 }),
   product: () => ({ category: 'Library supplies', term_months: null, type_name: '' }),
   product_price: (place) => ({

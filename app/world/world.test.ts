@@ -20,6 +20,8 @@ const onlyOne = ['customer', 'customer_settings', 'roster_setting', 'school_sign
 const oneEach = [
   'app_user',
   'invited_person',
+  'kept_folder',
+  'leaving_answer_item',
   'provisioned_person',
   'roster_person',
   'second_factor',
@@ -46,7 +48,7 @@ test('the rows are compared one by one, and restored', async () => {
     .insertInto('guess')
     .values({ subject: 'new', failures: 1, windowEndsAt: new Date(), blockedUntil: null })
     .execute()
-  const after = await snapshot(app, world.tables)
+  const after = await snapshot(app, world.tables, whole)
   const found = differences(whole, after)
   const counts = ['saved_search_seen', 'saved_folder', 'guess'].map(
     (name) => found.filter(({ table }) => table === name).length,

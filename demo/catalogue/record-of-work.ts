@@ -60,6 +60,8 @@ function numberFields(work: Work): MarcField[] {
   const print = work.more.get('print')
   if (print) fields.push(data('020', '  ', 'a', print, 'q', 'print'))
   if (work.number.includes('-')) fields.push(data('022', '  ', 'a', work.number))
+  const [west, east, north, south] = work.more.get('coord')?.split(',') ?? []
+  if (west) fields.push(data('034', '1 ', 'a', 'a', 'd', west, 'e', east, 'f', north, 'g', south))
   fields.push(data('040', '  ', 'a', agency, 'b', 'eng', 'e', 'rda', 'c', agency))
   if (from || work.languages.length > 1)
     fields.push(data('041', from ? '1 ' : '0 ', ...work.languages.flatMap((code) => ['a', code]), 'h', from))

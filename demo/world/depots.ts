@@ -12,7 +12,7 @@ export const demoDepots = [
     state: 'VIC',
     postCode: '3999',
     country: 'Australia',
-    note: 'Somebody is there Monday to Friday, 8.30 am to 4 pm.',
+    note: 'Open Monday to Friday, 8.30 am to 4 pm.',
   },
   {
     id: 'demo-depot-gippsland',

@@ -100,7 +100,7 @@ export const demoRequests: DemoRequest[] = [
         ago: 3,
         byDesk: true,
         itemId: 'demo-item-readers',
-        body: 'The book has come, the box of readers was not in the parcel. Did you send it by itself?',
+        body: 'The book has arrived, but the box of readers was not in the parcel. Did you send it separately?',
       },
       {
         ago: 2,
@@ -213,7 +213,7 @@ export const demoRequests: DemoRequest[] = [
         title: 'Newsletter of the canteen',
         url: 'https://canteen.riverside.example/newsletter',
         publisher: 'Riverside College',
-        declineReason: 'Pages that change every week and are of one school only are not catalogued.',
+        declineReason: 'We don’t catalogue pages that change every week or are for one school only.',
       },
     ],
   },

@@ -42,7 +42,7 @@ export type Contact = z.infer<typeof Contact>
 export const organisationDetails = {
   name: { label: 'Name', maxLength: 200 },
   streetAddress1: { label: 'Street address', maxLength: 200 },
-  streetAddress2: { label: 'Street address, second line', maxLength: 200 },
+  streetAddress2: { label: 'Street address (line 2)', maxLength: 200 },
   suburbCity: { label: 'Suburb or city', maxLength: 100 },
   state: { label: 'State or region', maxLength: 100 },
   postCode: { label: 'Postcode', maxLength: 20 },
@@ -139,6 +139,6 @@ export const accountApi = {
 
 export const accountProblem = problems({
   sign_in_required: [403, 'Please sign in.'],
-  not_allowed: [403, 'You are not allowed to do this.'],
-  no_customer: [404, 'You do not belong to a customer.'],
+  not_allowed: [403, 'You don’t have permission to do this.'],
+  no_customer: [404, 'You don’t belong to a school or organisation.'],
 })

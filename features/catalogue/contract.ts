@@ -29,6 +29,8 @@ export const HitSource = z.object({
   subjects: z.array(z.string()),
   subjectHeadings: z.array(z.object({ heading: z.string(), scheme: z.string() })),
   targetAudienceText: z.array(z.string()),
+  /** `Reading grade 3.1`, `Interest age 9-12`, `Interest grade level 4-6`. */
+  readingLevel: z.array(z.string()).default([]),
   scisLearningArea: z.array(z.string()),
   placeOfPublicationMarcCountry: z.string(),
   language: z.array(z.string()),
@@ -49,7 +51,19 @@ export const HitSource = z.object({
 })
 export type HitSource = z.infer<typeof HitSource>
 
-export const Hit = z.object({ _id: z.string(), _score: z.number().nullable(), _source: HitSource })
+/** A field that holds words of the search, and its text around them; '' if the text is not for everybody. */
+export const FoundIn = z.object({ field: z.string(), text: z.string() })
+export type FoundIn = z.infer<typeof FoundIn>
+
+export const Hit = z.object({
+  _id: z.string(),
+  _score: z.number().nullable(),
+  _source: HitSource,
+  /** Why a search found it, if its words are neither in the title nor in the author. */
+  foundIn: z.array(FoundIn).optional(),
+  /** In a search with one hit for each work: how many records of the work it found, and the value by which the facet `work` finds them. */
+  editions: z.object({ count: z.number().int(), work: z.string() }).optional(),
+})
 export type Hit = z.infer<typeof Hit>
 
 export const Bucket = z.object({
@@ -63,7 +77,12 @@ export type Bucket = z.infer<typeof Bucket>
 export const Counts = z.record(z.string(), z.object({ buckets: z.array(Bucket) }))
 
 export const SearchReply = z.object({
-  hits: z.object({ total: z.number().int(), hits: z.array(Hit) }),
+  hits: z.object({
+    total: z.number().int(),
+    /** Works, in a search with one hit for each, up to 10,000; 10,001 if there are more. */
+    works: z.number().int().optional(),
+    hits: z.array(Hit),
+  }),
   aggregations: Counts,
   /** Milliseconds. */
   took: z.number().int(),
@@ -90,6 +109,8 @@ export const RecordSource = HitSource.extend({
   notes: z.array(z.string()).default([]),
   /** `find`: a query for the work or the record that is named, or ''. */
   facts: z.array(z.object({ label: z.string(), text: z.string(), find: z.string() })).default([]),
+  /** The areas that a map covers, in degrees, north and east positive; across the antimeridian `west` > `east`. */
+  areas: z.array(z.object({ west: z.number(), east: z.number(), north: z.number(), south: z.number() })).default([]),
   /** Notes of one library (590 to 599), only for staff. */
   localNotes: z.array(z.string()).default([]),
   host: HostItem.nullable().default(null),
@@ -125,7 +146,7 @@ export const catalogueApi = {
   }),
   emailRecord: post('/rest/catalogue/record/email', {
     who: 'staff',
-    summary: 'Mail a record to one address, the caller’s own if none is named; at most 20 mails an hour a user',
+    summary: 'Email a record to one address, the caller’s own if none is given; at most 20 emails per user per hour',
     input: z
       .strictObject({
         bibId: z.string(),
@@ -156,13 +177,13 @@ export const catalogueApi = {
 }
 
 export const catalogueProblem = problems({
-  query_not_accepted: [400, 'This search cannot be understood.'],
-  leading_wildcard: [400, 'A search word cannot start with a wildcard.'],
+  query_not_accepted: [400, 'We can’t understand this search.'],
+  leading_wildcard: [400, 'A search word can’t start with a wildcard.'],
   record_not_named: [400, 'Please say which record to send.'],
-  record_not_found: [404, 'There is no such record.'],
+  record_not_found: [404, 'We couldn’t find this record.'],
   crawler_limit: [403, 'Crawlers get the first 200 records of a search, with one filter. Please sign in for more.'],
-  visitor_depth: [429, 'Please sign in to go deeper into this search.'],
+  visitor_depth: [429, 'Please sign in to see more of this search.'],
   not_authorised: [403, 'You are not authorised to search the catalogue.'],
-  catalogue_busy: [503, 'The catalogue is being loaded. Please try again when that has ended.'],
+  catalogue_busy: [503, 'The catalogue is being loaded. Please try again when it has finished.'],
   search_unavailable: [503, "We're unable to perform the search. Please try again later"],
 })

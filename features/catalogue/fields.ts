@@ -3,7 +3,7 @@ import { joinedWords } from './query/server/joined-words.ts'
 import type { SearchField } from './query/server/query.ts'
 
 /** The texts, and in a value of their own the words that people also write as one: `spiderman` for `Spider-man`. */
-const withJoined = (texts: string[]): string[] => {
+export const withJoined = (texts: string[]): string[] => {
   const joined = joinedWords(texts)
   return joined.length === 0 ? texts : [...texts, joined.join(' ')]
 }
@@ -21,7 +21,14 @@ export const searchFields: Record<SearchField, { weight: number; text: (d: Bibli
   genre: { weight: 2, text: (d) => d.genreScis },
   notes: {
     weight: 1,
-    text: (d) => [d.description, d.contents, d.publisher, ...d.targetAudienceText, ...d.searched.notes],
+    text: (d) => [
+      d.description,
+      d.contents,
+      d.publisher,
+      ...d.targetAudienceText,
+      ...(d.readingLevel ?? []),
+      ...d.searched.notes,
+    ],
   },
 }
 

@@ -1,5 +1,6 @@
 import { grouped } from '#kit/wording.ts'
 import type { HostItem } from '#marc/crosswalk/document.ts'
+import { words as say } from './messages.ts'
 
 /** The terms of a subscription that the rules need; days as `YYYY-MM-DD`, both included. */
 export type SubscriptionTerm = { typeName: string; productCode: string; startsOn: string; endsOn: string }
@@ -25,31 +26,31 @@ export type SortOption = { selectedOrder: string; orderByOperator: Order; label:
 
 /** The sort selector of the results page; the first is the default. `key` is the sort key of the query. */
 export const sortOptions = [
-  { selectedOrder: 'relevance', orderByOperator: 'desc', label: 'Relevance', key: '_score' },
-  { selectedOrder: 'title', orderByOperator: 'asc', label: 'Title', key: 'titleSort' },
-  { selectedOrder: 'author', orderByOperator: 'asc', label: 'Author', key: 'authorSort' },
+  { selectedOrder: 'relevance', orderByOperator: 'desc', label: say.relevance, key: '_score' },
+  { selectedOrder: 'title', orderByOperator: 'asc', label: say.title, key: 'titleSort' },
+  { selectedOrder: 'author', orderByOperator: 'asc', label: say.author, key: 'authorSort' },
   {
     selectedOrder: 'publicationYear',
     orderByOperator: 'desc',
-    label: 'Publication Year (descending)',
+    label: say.newestYear,
     key: 'publicationYear',
   },
   {
     selectedOrder: 'publicationYear',
     orderByOperator: 'asc',
-    label: 'Publication Year (ascending)',
+    label: say.oldestYear,
     key: 'publicationYear',
   },
   {
     selectedOrder: 'catalogueDate',
     orderByOperator: 'desc',
-    label: 'Catalogue Date (descending)',
+    label: say.newestInCatalogue,
     key: 'voyagerCreateDate',
   },
   {
     selectedOrder: 'catalogueDate',
     orderByOperator: 'asc',
-    label: 'Catalogue Date (ascending)',
+    label: say.oldestInCatalogue,
     key: 'voyagerCreateDate',
   },
 ] as const satisfies SortOption[]
@@ -75,16 +76,24 @@ export const visitorDepth = { freeHits: 1_000, freeFilters: 8, perHour: 600 }
 
 /** Shown beside the export of a longer list: its file ends there too. */
 export const exportEnds = (total: number): string | undefined =>
-  total > deepestHit
-    ? 'The file has the first 10,000. Narrow the search, or sort it otherwise, for the others.'
-    : undefined
+  total > deepestHit ? 'The file has the first 10,000. Narrow or re-sort the search to get the rest.' : undefined
+
+/** Records of a search that can be put into the folder or requested at once, as many as a folder or a request holds. */
+export const maxWholeSet = 4000
 
 /** Ranges by which years of publication are counted and chosen, both bounds included. */
 export const yearRanges = [
-  { key: '1600-2003', label: 'Earlier than 2004', from: 1600, to: 2003 },
+  { key: '1600-2003', label: say.beforeRange, from: 1600, to: 2003 },
   { key: '2004-2013', label: '2004 - 2013', from: 2004, to: 2013 },
-  { key: '2014-2099', label: '2014 and after', from: 2014, to: 2099 },
+  { key: '2014-2099', label: say.afterRange, from: 2014, to: 2099 },
 ] as const
+
+/** The years of a range as its filter names it, both included: `2004-2013`, `1990-`, `-1999`. */
+export function yearsOf(range: string): { from?: number; to?: number } | undefined {
+  const [, from, to] = /^(\d{4})?-(\d{4})?$/.exec(range) ?? []
+  if (!(from || to) || (from && to && from > to)) return undefined
+  return { ...(from && { from: Number(from) }), ...(to && { to: Number(to) }) }
+}
 
 /** The last page that can be opened: page × size never exceeds 10,000 records. */
 export const lastPage = (total: number, size: number): number =>
@@ -98,6 +107,9 @@ export const seriesName = (series: string): string => series.replace(/\s*;[^;]*$
 
 /** Characters of a report on a record. */
 export const maxReportLength = 2000
+
+/** Characters of a text that the values of a facet are searched for. */
+export const maxContaining = 100
 
 /** Characters of a search that is typed. */
 export const maxTermLength = 1000
@@ -144,3 +156,9 @@ export function queryInAddress(text: string): Record<string, unknown> | undefine
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** These texts of a record in another script. Records that an earlier version loaded have none. */
+export const twinsOf = (
+  { inScript = [] }: { inScript?: { of: string; text: string; lang: string }[] },
+  ...texts: string[]
+): { of: string; text: string; lang: string }[] => inScript.filter(({ of }) => texts.includes(of))

@@ -133,7 +133,7 @@ export type Issued = z.infer<typeof Issued>
 export const deskApi = {
   deskOrganisations: get('/rest/desk/organisations', {
     who: 'desk',
-    summary: 'Organisations by name, number, e-mail domain, or a name or address of their people and contacts',
+    summary: 'Organisations by name, number, email domain, or the name or email of their people and contacts',
     input: z.strictObject({ ...page, ...text, state: z.enum(['current', 'trial', 'due', 'none']).optional() }),
     reply: listOf(OrganisationLine),
   }),
@@ -146,7 +146,7 @@ export const deskApi = {
   addOrganisation: post('/rest/desk/organisations', {
     who: 'desk',
     freshProof: 'always',
-    summary: 'A new organisation with its primary contact, who is mailed a link to choose a password',
+    summary: 'Add an organisation and its primary contact, who is emailed a link to choose a password',
     input: z.strictObject({
       name,
       emailDomain: z.string().trim().max(200).default(''),
@@ -171,21 +171,21 @@ export const deskApi = {
     who: 'desk',
     freshProof: 'always',
     summary:
-      'A new person, who is mailed a link to choose a password; the provider’s own are added by an administrator',
+      'Add a person, who is emailed a link to choose a password; only administrators add the provider’s own people',
     input: NewPerson,
     reply: z.object({ response: PersonLine }),
   }),
   changePerson: post('/rest/desk/users/:userId', {
     who: 'desk',
     freshProof: 'always',
-    summary: 'Give a person another role, shut them out, or let them in again',
+    summary: 'Change a person’s role, or disable or enable their account',
     input: z.strictObject({ userId: id, role: Role.optional(), disabled: z.boolean().optional() }),
     reply: z.object({ response: PersonLine }),
   }),
   resetPassword: post('/rest/desk/users/:userId/reset', {
     who: 'desk',
     freshProof: 'always',
-    summary: 'A one-time link by which a person chooses a password; mailed, unless it is to be handed over otherwise',
+    summary: 'Issue a one-time link to choose a password; emailed, or returned to be handed over',
     input: z.strictObject({ userId: id, mail: z.boolean().default(true) }),
     reply: z.object({ response: Issued }),
   }),
@@ -193,7 +193,7 @@ export const deskApi = {
     who: 'desk',
     freshProof: 'always',
     summary:
-      'Remove a person’s authenticator app, recovery codes and passkeys, and end their sessions; they are mailed',
+      'Remove a person’s authenticator app, recovery codes and passkeys, and end their sessions; they are emailed',
     input: z.strictObject({ userId: id }),
     reply: z.object({ response: PersonLine }),
   }),
@@ -205,11 +205,11 @@ export const deskApi = {
   }),
   deskSubscriptions: get('/rest/desk/subscriptions', {
     who: 'desk',
-    summary: 'Subscriptions of all organisations: those that end next first, ended ones last, the latest of them first',
+    summary: 'Subscriptions of all organisations: the next to end first, then ended ones, latest first',
     input: z.strictObject({
       ...page,
       ...text,
-      state: z.enum(['current', 'ending', 'due', 'future', 'ended']).optional(),
+      state: z.enum(['current', 'ending', 'renewals', 'due', 'future', 'ended']).optional(),
       type: z.enum(subscriptionTypes).optional(),
     }),
     reply: listOf(SubscriptionLine),
@@ -231,7 +231,7 @@ export const deskApi = {
   changeSubscription: post('/rest/desk/subscriptions/:subscriptionId', {
     who: 'desk',
     freshProof: 'always',
-    summary: 'Change when a subscription begins and ends, and whether it is due for renewal',
+    summary: 'Change when a subscription starts and ends, and whether it is due for renewal',
     input: z.strictObject({
       subscriptionId: id,
       effectiveStartDate: day.optional(),
@@ -242,7 +242,7 @@ export const deskApi = {
   }),
   deskLinks: get('/rest/desk/links', {
     who: 'desk',
-    summary: 'Links that work once, newest first; never what they carry',
+    summary: 'One-time links, newest first, without their secrets',
     input: z.strictObject({
       ...page,
       ...text,
@@ -254,7 +254,7 @@ export const deskApi = {
   issueDeskLink: post('/rest/desk/links', {
     who: 'desk',
     freshProof: 'always',
-    summary: 'A one-time link for a trial, complimentary access or consent, for an organisation or an applicant',
+    summary: 'Issue a one-time link for a trial, complimentary access or consent, to an organisation or an applicant',
     input: z.strictObject({
       purpose: z.enum(issuedPurposes),
       customerId: id.optional(),
@@ -273,43 +273,46 @@ export const deskApi = {
   }),
   withdrawDeskLink: post('/rest/desk/links/:linkId/withdraw', {
     who: 'desk',
-    summary: 'A link that nobody has used works no more',
+    summary: 'Withdraw a link that has not been used',
     input: z.strictObject({ linkId: id }),
     reply: z.object({ response: LinkLine }),
   }),
   deskJobs: get('/rest/desk/jobs', {
     who: 'desk',
-    summary: 'Background work that waits, is under way, or has failed, newest first',
+    summary: 'Queued, running and failed background jobs, newest first',
     input: z.strictObject({ ...page, state: z.enum(['waiting', 'again', 'working', 'failed']).optional() }),
     reply: listOf(JobLine),
   }),
   retryJob: post('/rest/desk/jobs/:jobId/retry', {
     who: 'desk',
-    summary: 'Try a job that has failed once more',
+    summary: 'Retry a failed job',
     input: z.strictObject({ jobId: id }),
     reply: z.object({ response: z.object({ id: z.string() }) }),
   }),
 }
 
 export const deskProblem = problems({
-  organisation_not_found: [404, 'There is no such organisation.'],
+  organisation_not_found: [404, 'We couldn’t find this organisation.'],
   no_second_factor: [409, 'This person has no second factor.'],
-  person_not_found: [404, 'There is no such person.'],
-  subscription_not_found: [404, 'There is no such subscription.'],
-  link_not_found: [404, 'There is no such link.'],
-  for_whom: [400, 'Please say for whom the link is.'],
-  job_not_found: [404, 'This job is no longer there.'],
-  not_your_own: [400, 'Your own account is changed by somebody else of the team.'],
-  administrators_only: [403, 'Accounts of the provider’s own people are an administrator’s to change.'],
-  role_of_other_side: [400, 'This role is not for the side that the person belongs to.'],
+  person_not_found: [404, 'We couldn’t find this person.'],
+  subscription_not_found: [404, 'We couldn’t find this subscription.'],
+  link_not_found: [404, 'We couldn’t find this link.'],
+  for_whom: [400, 'Please choose who the link is for.'],
+  job_not_found: [404, 'This job no longer exists.'],
+  not_your_own: [400, 'You can’t change your own account here. Ask someone else on the team.'],
+  administrators_only: [403, 'Only administrators can change the accounts of the provider’s own people.'],
+  role_of_other_side: [
+    400,
+    'This person can’t have this role: school roles are for schools, team roles for the customer team.',
+  ],
   number_taken: [409, 'There is already an organisation with this number.'],
-  account_exists: [409, 'There is already an account with this e-mail address.'],
-  passwords_elsewhere: [400, 'People sign in at another provider, which keeps their passwords.'],
-  person_disabled: [400, 'This person is shut out. Let them in first.'],
+  account_exists: [409, 'There is already an account with this email address.'],
+  passwords_elsewhere: [400, 'People sign in with another service, which manages their passwords.'],
+  person_disabled: [400, 'This account is disabled. Enable it first.'],
   last_administrator: [400, 'This is the last administrator.'],
   bad_domain: [400, badDomain],
-  dates_turned: [400, 'A subscription cannot end before it begins.'],
-  link_over: [409, 'This link has been used or has ended meanwhile.'],
-  job_not_failed: [409, 'This job has not failed, or is tried again already.'],
-  not_one_address: [400, 'This is not one e-mail address.'],
+  dates_turned: [400, 'A subscription can’t end before it starts.'],
+  link_over: [409, 'This link has already been used or has expired.'],
+  job_not_failed: [409, 'This job hasn’t failed, or is already being retried.'],
+  not_one_address: [400, 'Please enter a single email address.'],
 })

@@ -51,7 +51,7 @@ export const purposeNames: Record<(typeof linkPurposes)[number], string> = {
   'complimentary-student': 'Complimentary student access',
   'privacy-consent': 'Privacy consent',
   'change-password': 'Password',
-  'confirm-email': 'E-mail address',
+  'confirm-email': 'Email address',
   'invite-student': 'Student’s invitation',
   'invite-person': 'Colleague’s invitation',
 }

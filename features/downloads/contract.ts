@@ -63,6 +63,9 @@ export type UnmatchedReason = z.infer<typeof UnmatchedReason>
 export const Content = z.enum(['DATA_AND_IMAGE', 'IMAGE_ONLY', 'DATA_ONLY'])
 export type Content = z.infer<typeof Content>
 
+/** The formats that a request can name, beyond the specification; the usual one is in the school's settings. */
+export const ChosenFormat = z.enum(['MARC_21', 'MARC_21_MARC8', 'MODS_XML', 'CSV', 'CSV_SPREADSHEET', 'XLSX'])
+
 export const DownloadRequest = z.object({
   id: z.string(),
   requestName: z.string(),
@@ -106,10 +109,13 @@ export const DownloadRequest = z.object({
 })
 export type DownloadRequest = z.infer<typeof DownloadRequest>
 
+/** Characters of a request's name. */
+export const maxNameLength = 200
+
 export const RequestName = z
   .string()
   .trim()
-  .max(200)
+  .max(maxNameLength)
   .refine(...nameRule)
 
 /** The files of a single record. `marc` is always MARC 21, `data` the customer's format. */
@@ -133,10 +139,14 @@ export const downloadsApi = {
       identities: z.union([z.array(z.string()), z.string()]),
       requestName: RequestName.optional(),
       content: Content.optional(),
+      fileFormat: ChosenFormat.optional(),
       /** Beyond the specification: records already confirmed for identifiers that they hold as cancelled or invalid. */
       chosen: z.array(Chosen).max(maxIdentities).optional(),
+      /** A repeated call with the same key makes no second request. */
+      idempotencyKey: z.string().min(1).max(200).optional(),
     }),
     reply: z.object({ response: DownloadRequest }),
+    refuses: [422],
     bodyLimit: 2 * 1024 * 1024,
   }),
   /** Beyond the specification: the matches of these identifiers before a request is made. */
@@ -144,7 +154,7 @@ export const downloadsApi = {
     who: 'staff',
     forKeys: 'search',
     changes: false,
-    summary: 'The records that identifiers lead to, or that hold them only as cancelled or invalid; at most 100',
+    summary: 'The records that identifiers match, or that hold them only as cancelled or invalid; at most 100',
     input: z.strictObject({ identifiers: z.array(z.string().max(512)).min(1).max(100) }),
     reply: z.object({ response: z.array(Choice) }),
   }),
@@ -172,28 +182,29 @@ export const downloadsApi = {
   downloadData: get('/rest/mydownload/download/data', {
     who: 'staff',
     forKeys: 'download',
-    summary: 'The records of a request alone',
+    summary: 'Only the records of a request',
     input: z.strictObject({ requestId: z.string() }),
     answers: 'file',
   }),
   downloadImage: get('/rest/mydownload/download/image', {
     who: 'staff',
     forKeys: 'download',
-    summary: 'The covers of a request alone: the picture of a single record, else a zip of all',
+    summary: 'Only the covers of a request: the picture of a single record, else a zip of all',
     input: z.strictObject({ requestId: z.string() }),
     answers: 'file',
   }),
   downloadHtml: get('/rest/mydownload/download/html', {
     who: 'staff',
     forKeys: 'download',
-    summary: 'The records of a request as a page to read and print; `view=inline` shows it instead of saving it',
+    summary:
+      'The records of a request as a page to read and print; `view=inline` shows it instead of saving it, and is no download',
     input: z.strictObject({ requestId: z.string(), view: z.enum(['inline']).optional() }),
     answers: 'file',
   }),
   itemFormats: get('/rest/mydownload/item/formats', {
     who: 'staff',
     forKeys: 'download',
-    summary: 'What can be downloaded of a single record, and in which formats',
+    summary: 'What can be downloaded for a single record, and in which formats',
     input: z.strictObject({ bibId: z.string() }),
     reply: z.object({ response: z.object({ marc: FileFormat, data: FileFormat, image: z.boolean() }) }),
   }),
@@ -213,23 +224,26 @@ export const downloadsApi = {
   viewItems: getOrPost('/rest/mydownload/items/view', {
     who: 'staff',
     forKeys: 'download',
-    summary: 'A search among the records of the school’s own download requests',
+    summary: 'Search the records of the school’s own download requests',
     ...search,
   }),
 }
 
 export const downloadProblem = problems({
-  request_not_found: [404, 'There is no such download request.'],
+  request_not_found: [404, 'We couldn’t find this download request.'],
   too_many_identifiers: [400, 'Parsing failed as the file is too big'],
   unreadable_identifiers: [400, 'Parsing failed'],
   nothing_to_request: [400, 'Please enter at least one identifier.'],
   request_not_ready: [409, 'This request requires more time.'],
   request_failed: [409, 'An unknown error has occured. Please contact the system administrator.'],
   nothing_matched: [409, 'No Items to download'],
-  record_not_found: [404, 'There is no such record.'],
+  record_not_found: [404, 'We couldn’t find this record.'],
   no_data: [404, 'There is no data available to download.'],
   no_image: [404, 'There is no image available to download.'],
-  item_limit: [429, 'Download limit reached. A school may download 4,000 single records a day; please go on tomorrow.'],
-  file_gone: [404, 'This file is no longer there. Please request it again.'],
+  item_limit: [
+    429,
+    'Download limit reached. A school can download 4,000 single records a day. Please continue tomorrow.',
+  ],
+  file_gone: [404, 'This file is no longer available. Please request it again.'],
   no_subscription: [403, 'subscribe::Your subscription has ended. Please renew it to download records.'],
 })

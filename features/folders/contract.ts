@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DownloadRequest } from '#features/downloads/contract.ts'
+import { ChosenFormat, Content, DownloadRequest, RequestName } from '#features/downloads/contract.ts'
 import { linkRule } from '#kit/bare-link.ts'
 import { get, post, problems } from '#kit/contract.ts'
 import { grouped } from '#kit/wording.ts'
@@ -13,6 +13,8 @@ export const FolderItem = z.object({
   isbn: z.array(z.string()),
   issn: z.array(z.string()),
   otherIdentifier: z.array(z.string()),
+  /** Its title and contributor in another script, with the language of that (BCP 47) or ''. Items saved earlier lack it. */
+  inScript: z.array(z.object({ of: z.string(), text: z.string(), lang: z.string() })).optional(),
   /** False when the record has left the catalogue since it was saved. */
   inCatalogue: z.boolean(),
 })
@@ -42,7 +44,7 @@ export const maxFolders = 20_000
 export const maxFolderNameLength = 200
 
 export const folderNameMissing = 'Please enter a folder name'
-const unreadable = 'The list of records cannot be read.'
+const unreadable = 'We can’t read the list of records.'
 const name = z.string(folderNameMissing).refine(...linkRule)
 /** Items, each with a `bibId`; the server parses them itself, and ignores every other member. */
 const ItemList = z.array(z.unknown(), unreadable)
@@ -57,21 +59,26 @@ const listLimit = 4 * 1024 * 1024
 export const foldersApi = {
   downloadTemporaryFolder: post('/rest/temp/folder/download', {
     who: 'staff',
-    summary: 'Request the records of the temporary folder',
-    input: z.strictObject({ searchFolderJson: Items }),
+    summary: 'Request a download of the temporary folder, or of another list under its own name',
+    input: z.strictObject({
+      searchFolderJson: Items,
+      requestName: RequestName.optional(),
+      content: Content.optional(),
+      fileFormat: ChosenFormat.optional(),
+    }),
     reply: z.object({ response: DownloadRequest }),
     bodyLimit: listLimit,
   }),
   emailFolder: post('/rest/catalogue/temp/email/send', {
     who: 'staff',
-    summary: 'Mail a list of records to one address; at most 20 mails an hour a user',
+    summary: 'Email a list of records to one address; at most 20 emails per user per hour',
     input: z.strictObject({ searchFolderJson: Items, emailId: z.string() }),
     reply: z.object({ messages: z.array(z.string()) }),
     bodyLimit: listLimit,
   }),
   saveFolder: post('/rest/catalogue/temp/save', {
     who: 'staff',
-    summary: 'Save a list of records as a named folder; a name that is taken is refused with 409 and `about.folderId`',
+    summary: 'Save a list of records as a named folder; a name already in use is refused with 409 and `about.folderId`',
     input: z
       .strictObject({
         folderName: name,
@@ -86,7 +93,7 @@ export const foldersApi = {
   }),
   listFolders: get('/rest/mycatalogue/folder/list', {
     who: 'staff',
-    summary: 'All saved folders of the school, newest change first',
+    summary: 'The school’s saved folders, most recently changed first',
     reply: z.object({ response: z.array(SavedFolder) }),
   }),
   deleteFolder: get('/rest/mycatalogue/folder/delete', {
@@ -104,7 +111,7 @@ export const foldersApi = {
   }),
   folderName: get('/rest/mycatalogue/folder/name', {
     who: 'staff',
-    summary: 'A saved folder’s name and what is known of it',
+    summary: 'A saved folder’s name and details',
     input: folderId,
     reply: z.object({ listName: z.string(), response: SavedFolder }),
   }),
@@ -133,19 +140,19 @@ export const foldersApi = {
   }),
   renameFolder: post('/rest/mycatalogue/folder/rename', {
     who: 'staff',
-    summary: 'Give a saved folder another name; one that is taken is refused with 409 and `about.folderId`',
+    summary: 'Rename a saved folder; a name already in use is refused with 409 and `about.folderId`',
     input: z.strictObject({ folderId: z.string(), folderName: name }),
     reply: z.object({ response: SavedFolder }),
   }),
   shareFolder: post('/rest/mycatalogue/folder/share', {
     who: 'staff',
-    summary: 'Begin or end sharing a saved folder; a new link each time it begins',
+    summary: 'Start or stop sharing a saved folder; each start makes a new link',
     input: z.strictObject({ folderId: z.string(), shared: z.boolean() }),
     reply: z.object({ response: SavedFolder }),
   }),
   sharedFolder: get('/rest/sharedfolder/:token', {
     who: 'staff',
-    summary: 'A folder that a school shares, read-only, for signed-in people of any school',
+    summary: 'A shared folder, read-only, for signed-in staff at any school',
     input: z.strictObject({ token: z.string() }),
     reply: z.object({
       response: z.object({
@@ -159,12 +166,12 @@ export const foldersApi = {
 }
 
 export const folderProblem = problems({
-  folder_not_found: [404, 'There is no such folder.'],
+  folder_not_found: [404, 'We couldn’t find this folder.'],
   folder_name_missing: [400, folderNameMissing],
   folder_name_too_long: [400, `A folder name can have at most ${maxFolderNameLength} characters.`],
-  folder_name_unreadable: [400, 'This folder name has characters that cannot be kept.'],
-  folder_name_taken: [409, 'There is a saved folder of this name already.'],
-  folder_changed: [409, 'Somebody has changed this folder meanwhile.'],
+  folder_name_unreadable: [400, 'This folder name has characters we can’t save.'],
+  folder_name_taken: [409, 'A saved folder with this name already exists.'],
+  folder_changed: [409, 'Someone has changed this folder since you opened it.'],
   folder_empty: [400, 'No Items to save'],
   too_many_folders: [409, `A school can keep at most ${grouped(maxFolders)} folders.`],
   nothing_to_download: [400, 'No Items to download'],

@@ -6,7 +6,7 @@ const Text = z.string().max(300)
 export const openWebApi = {
   openRecord: get('/record/:id', {
     who: 'visitor',
-    summary: 'The page of a record for everybody; signed-in people are led on to the whole record',
+    summary: 'The public page of a record; signed-in people are redirected to the whole record',
     // Other parameters are ignored: sites that pass links on add their own.
     input: z.object({ id: Text }),
     answers: 'html',
@@ -26,7 +26,7 @@ export const openWebApi = {
   }),
   sitemapFile: get('/sitemaps/:file', {
     who: 'visitor',
-    summary: 'A file of the sitemap, as in 1.xml: at most 50,000 pages of records with their last change',
+    summary: 'A file of the sitemap, such as 1.xml: at most 50,000 pages of records with their last change',
     input: z.object({ file: Text }),
     answers: 'file',
     mediaTypes: ['application/xml'],
@@ -47,21 +47,21 @@ export const openWebApi = {
   }),
   newRecordsFeed: get('/feeds/new.atom', {
     who: 'visitor',
-    summary: 'An Atom feed of the records that were catalogued last',
+    summary: 'An Atom feed of the most recently catalogued records',
     input: z.object({}),
     answers: 'file',
     mediaTypes: ['application/atom+xml'],
   }),
   collectionFeed: get('/feeds/collections/:file', {
     who: 'visitor',
-    summary: 'An Atom feed of a collection, as in 1.atom: its records that changed last',
+    summary: 'An Atom feed of a collection, such as 1.atom: its most recently changed records',
     input: z.object({ file: Text }),
     answers: 'file',
     mediaTypes: ['application/atom+xml'],
   }),
   searchFeed: get('/feeds/searches/:file', {
     who: 'visitor',
-    summary: 'An Atom feed of a saved search, at the address that its owner has been given',
+    summary: 'An Atom feed of a saved search, at an address given to its owner',
     input: z.object({ file: Text }),
     answers: 'file',
     mediaTypes: ['application/atom+xml'],

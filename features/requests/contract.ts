@@ -159,7 +159,7 @@ export const requestsApi = {
   }),
   createCatalogueRequest: post('/rest/cataloguerequests', {
     who: 'staff',
-    summary: 'A new draft',
+    summary: 'Create a draft',
     input: z.strictObject({ items: z.array(SentItem).min(1).max(maxItems) }),
     reply: saved,
     bodyLimit: pictureBodies,
@@ -173,7 +173,7 @@ export const requestsApi = {
   changeCatalogueRequest: patch('/rest/cataloguerequests/:id', {
     who: 'staff',
     summary:
-      'Change a draft by JSON Patch (RFC 6902: add, replace, remove), wholly or not at all; refusals name items by their place afterwards',
+      'Change a draft by JSON Patch (RFC 6902: add, replace, remove), entirely or not at all; errors name items by their position after the change',
     input: z.strictObject({
       id,
       ops: z.array(Operation).max(maxOps),
@@ -185,18 +185,18 @@ export const requestsApi = {
   }),
   removeCatalogueRequest: del('/rest/cataloguerequests/:id', {
     who: 'staff',
-    summary: 'Throw a draft away',
+    summary: 'Delete a draft',
     input: z.strictObject({ id }),
     reply: z.object({ response: z.object({ id: z.string() }) }),
   }),
   resourceTypes: get('/rest/ref-data/cat-resource-types', {
     who: 'staff',
-    summary: 'Kinds of what can be catalogued',
+    summary: 'Resource types that can be requested',
     reply: z.object({ response: z.array(z.object({ name: z.string(), type: z.enum(resourceTypes) })) }),
   }),
   catalogueItem: get('/rest/catalogueitems/:itemNumber', {
     who: 'staff',
-    summary: 'One item by its number, with its request’s id and state',
+    summary: 'One item by its number, with its request’s id and status',
     input: z.strictObject({ itemNumber: id }),
     reply: z.object({
       response: CatalogueItem.extend({
@@ -209,26 +209,26 @@ export const requestsApi = {
 }
 
 export const requestProblem = problems({
-  request_not_found: [404, 'There is no such catalogue request.'],
-  item_not_found: [404, 'There is no such item.'],
+  request_not_found: [404, 'We couldn’t find this catalogue request.'],
+  item_not_found: [404, 'We couldn’t find this item.'],
   bad_items: [400, 'Failed to save Request'],
   bad_patch: [400, 'Failed to save Request'],
   nothing_changed: [400, nothingChanged],
-  changed_meanwhile: [409, 'Somebody else has changed this request meanwhile.'],
-  already_submitted: [409, 'This request has been submitted and can no longer be changed.'],
+  changed_meanwhile: [409, 'Someone else has just changed this request.'],
+  already_submitted: [409, 'This request has been submitted and can’t be changed.'],
   bad_files: [400, 'Failed to save Request'],
-  too_many_at_once: [429, 'Your school is sending pictures twice already. Please wait until one is through.'],
-  pictures_busy: [503, 'Many pictures are being sent at the moment. Please try again in a moment.'],
+  too_many_at_once: [429, 'Your school is already sending two sets of pictures. Please wait until one is done.'],
+  pictures_busy: [503, 'We’re receiving many pictures right now. Please try again in a moment.'],
   too_many_held: [
     429,
-    'Your school has sent 1,000 pictures that are in no saved request. Please save or take out some of them first.',
+    'Your school has sent 1,000 pictures that are not in a saved request. Please save or remove some first.',
   ],
   scanner_away: [503, scanningStopped],
-  file_not_found: [404, 'There is no such picture.'],
+  file_not_found: [404, 'We couldn’t find this picture.'],
   depot_missing: [400, 'Please choose a depot.'],
-  depot_not_yours: [400, 'This depot is not one of yours.'],
-  no_slip: [404, 'There is nothing to post: no item of this request is a physical one.'],
-  not_submitted: [409, 'This request has not been submitted yet.'],
-  item_answered: [409, 'This item has been answered already.'],
-  nothing_catalogued: [409, 'No item of this request has been catalogued yet.'],
+  depot_not_yours: [400, 'You can’t post to this depot. Please choose another.'],
+  no_slip: [404, 'There’s nothing to post: this request has no physical items.'],
+  not_submitted: [409, 'This request hasn’t been submitted yet.'],
+  item_answered: [409, 'This item has already been answered.'],
+  nothing_catalogued: [409, 'No items in this request have been catalogued yet.'],
 })

@@ -59,11 +59,11 @@ export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif
 export const virusFound = (file: string): string => `Virus found in: ${file} - file removed`
 export const scanningStopped = 'Scanning stopped due to an error in your catalogue request'
 export const fileSentences = {
-  noPicture: (file: string): string => `${file} is not a picture that can be read. Please use JPEG, PNG, WebP or GIF.`,
+  noPicture: (file: string): string => `We couldn’t read ${file}. Please use JPEG, PNG, WebP or GIF.`,
   tooLarge: (file: string): string => `${file} is larger than 5 MB.`,
   tooManyPixels: (file: string): string => `${file} has more than 40 megapixels.`,
   tooMany: `An item can have at most ${maxFiles} pictures.`,
-  gone: 'This picture is no longer there. Please add it again.',
+  gone: 'This picture is no longer stored. Please add it again.',
 } as const
 
 /** Text fields of an item with their maximum lengths in the database and on screens. */
@@ -135,14 +135,14 @@ export function settled<T extends ItemFacts>(item: T): T {
 
 export const itemSentences = {
   resourceType: 'Please choose a resource type.',
-  physicalResource: 'Please say whether you have it as a physical item.',
+  physicalResource: 'Please choose whether you have a physical item to send.',
   url: 'Please enter a URL that starts with ftp, http or https.',
-  publicationDateMissing: 'Please enter the year of publication.',
+  publicationDateMissing: 'Please enter the publication year.',
   publicationDate: 'Please enter valid year for publication year.',
   publisher: 'Please enter a publisher.',
   sameNumber: 'This standard number is already in the request.',
   sameUrl: 'This URL is already in the request.',
-  files: 'At most five pictures can be attached to an item.',
+  files: 'You can attach at most five pictures to an item.',
 } as const
 
 export const nothingChanged =

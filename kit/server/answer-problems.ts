@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
+import { failureSentence, unableSentence } from '#kit/failure-sentence.ts'
 import { Problem } from '#kit/problem.ts'
 import { isAway } from './load/away.ts'
 
@@ -10,18 +11,28 @@ export const genericSentence =
 export type WrittenProblem = { body: string | object; type: string; status?: number }
 export type WriteProblem = (problem: Problem, request: FastifyRequest) => WrittenProblem
 
-const asJson: WriteProblem = (problem) => ({ body: problemBody(problem), type: 'application/json; charset=utf-8' })
+/** `inWords`: a sentence in the caller’s language. */
+export const asJson =
+  (inWords: (sentence: string, request: FastifyRequest) => string = (sentence) => sentence): WriteProblem =>
+  (problem, request) => ({
+    body: {
+      ...problemBody(problem),
+      messages: problem.messages.map((each) => inWords(each, request)),
+    },
+    type: 'application/json; charset=utf-8',
+  })
 
-/** The one place where an error becomes a reply; `told` receives each. */
+/** The one place where an error becomes a reply; `told` receives each. `provider`: the name of the provider. */
 export function answerProblems(
   http: FastifyInstance,
   told: (problem: Problem) => void = () => {},
-  write: WriteProblem = asJson,
+  write: WriteProblem = asJson(),
+  provider = 'SCIS',
 ) {
   http.setErrorHandler((error: FastifyError | Problem, request, reply) => {
     // Nobody is there to read an answer; the work was aborted for that reason.
     if (request.raw.destroyed && reply.raw.destroyed) return reply.hijack()
-    const problem = error instanceof Problem ? error : problemOf(error)
+    const problem = error instanceof Problem ? error : problemOf(error, request.url, provider)
     told(problem)
     // Not the address: it may contain one-time links and tokens of shared folders.
     if (problem.status >= 500 && problem.code !== 'busy')
@@ -50,8 +61,8 @@ export const problemBody = (problem: Problem) => ({
 })
 
 /** The web framework's own refusals get our wording; anything else is a bug and reveals nothing. */
-function problemOf(error: FastifyError): Problem {
-  if (isAway(error)) return new Problem('unavailable', 503, [genericSentence])
+function problemOf(error: FastifyError, path: string, provider: string): Problem {
+  if (isAway(error)) return new Problem('unavailable', 503, [unableSentence])
   const status = error.statusCode ?? 500
   if (status === 413) return new Problem('too_large', 413, ['The request is too large.'])
   if (status === 415) return new Problem('invalid_input', 400, ['The body must be JSON.'])
@@ -60,7 +71,7 @@ function problemOf(error: FastifyError): Problem {
   if (status === 403 || status === 404) return new Problem('not_found', 404, ['There is nothing at this address.'])
   if (status >= 400 && status < 500)
     return new Problem('invalid_input', 400, [bodyReason(error) ?? STATUS_CODES[status] ?? ''])
-  return new Problem('unexpected', 500, [genericSentence])
+  return new Problem('unexpected', 500, [failureSentence(genericSentence, path, 500, provider)])
 }
 
 const bodyReason = (error: FastifyError) =>

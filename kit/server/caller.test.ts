@@ -14,7 +14,7 @@ const staff: Caller = {
 }
 const refusal = (code: string, message: string) => expect.objectContaining({ status: 403, code, messages: [message] })
 const signIn = refusal('sign_in_required', 'Please sign in.')
-const notAllowed = refusal('not_allowed', 'You are not allowed to do this.')
+const notAllowed = refusal('not_allowed', 'You don’t have permission to do this.')
 const outcomeOf = (call: () => unknown) => {
   try {
     return call()
@@ -78,7 +78,7 @@ describe('a missing second factor', () => {
 })
 
 test('only a recent proof of identity is one', () => {
-  const needed = refusal('proof_needed', 'Please confirm that it is you.')
+  const needed = refusal('proof_needed', 'Please confirm it’s you.')
   expect(outcomeOf(() => holdToFreshProof(null))).toEqual(needed)
   expect(outcomeOf(() => holdToFreshProof({ freshProof: false }))).toEqual(needed)
   expect(outcomeOf(() => holdToFreshProof({ freshProof: true }))).toBeUndefined()
@@ -86,16 +86,16 @@ test('only a recent proof of identity is one', () => {
 
 describe('scopes of access keys', () => {
   test.each([
-    ['search', 'may not search: it lacks the scope “Search”'],
-    ['download', 'may not download records: it lacks the scope “Download”'],
-    ['requests', 'may not request files: it lacks the scope “Request files”'],
-    ['people', 'may not manage people: it lacks the scope “People (SCIM)”'],
+    ['search', 'can’t search: it doesn’t have the scope “Search”'],
+    ['download', 'can’t download records: it doesn’t have the scope “Download”'],
+    ['requests', 'can’t request files: it doesn’t have the scope “Request files”'],
+    ['people', 'can’t manage people: it doesn’t have the scope “People (SCIM)”'],
   ] as const)('a key needs the scope %s, and no other is as good', (scope, message) => {
     const others = keyScopes.filter((each) => each !== scope)
     expect(outcomeOf(() => holdToScope(scope, { key: { id: 'k', scopes: others } }))).toEqual(
       refusal(
         'scope_missing',
-        `This access key ${message}. The primary contact of the school can add it in Settings, under Access keys.`,
+        `This access key ${message}. The school’s primary contact can add it in Settings, under Access keys.`,
       ),
     )
     expect(outcomeOf(() => holdToScope(scope, { key: { id: 'k', scopes: [scope] } }))).toBeUndefined()

@@ -33,7 +33,7 @@ export type CallerFor<W extends Who> = W extends 'visitor'
 export function authorise(who: Who, caller: Caller | null): void {
   if (who === 'visitor') return
   if (!caller) throw new Problem('sign_in_required', 403, ['Please sign in.'])
-  if (!mayCall(who, caller)) throw new Problem('not_allowed', 403, ['You are not allowed to do this.'])
+  if (!mayCall(who, caller)) throw new Problem('not_allowed', 403, ['You don’t have permission to do this.'])
 }
 
 function mayCall(who: Exclude<Who, 'visitor'>, caller: Caller) {
@@ -63,7 +63,7 @@ export function holdToFactor(
 
 /** Requires a recent proof of identity. */
 export function holdToFreshProof(caller: Pick<Caller, 'freshProof'> | null): void {
-  if (!caller?.freshProof) throw new Problem('proof_needed', 403, ['Please confirm that it is you.'])
+  if (!caller?.freshProof) throw new Problem('proof_needed', 403, ['Please confirm it’s you.'])
 }
 
 /** The action that needs each scope, and the label of the scope in Settings. */
@@ -79,6 +79,6 @@ export function holdToScope(scope: KeyScope | 'any', { key }: Pick<Caller, 'key'
   if (scope === 'any' || !key || key.scopes.includes(scope)) return
   const [forbidden, label] = scopeProblems[scope]
   throw new Problem('scope_missing', 403, [
-    `This access key may not ${forbidden}: it lacks the scope “${label}”. The primary contact of the school can add it in Settings, under Access keys.`,
+    `This access key can’t ${forbidden}: it doesn’t have the scope “${label}”. The school’s primary contact can add it in Settings, under Access keys.`,
   ])
 }

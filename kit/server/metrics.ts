@@ -57,18 +57,18 @@ const callMetrics = (registers: Registry[]) => ({
   }),
   problems: new Counter({
     name: 'call_problems_total',
-    help: 'Calls that were refused or failed, by the code that the caller was told; limits that were hit have status 429',
+    help: 'Calls that were refused or failed, by problem code; limits that were hit have status 429',
     labelNames: ['code', 'status'],
     registers,
   }),
   turnedAway: new Counter({
     name: 'calls_turned_away_total',
-    help: 'Calls that were answered 503 because there was more to do than can be done',
+    help: 'Calls answered 503 because of too much load',
     registers,
   }),
   signIns: new Counter({
     name: 'sign_ins_total',
-    help: 'Tries to sign in, by way (password, passkey, issuer) and outcome (signed_in, wrong, slowed, failed)',
+    help: 'Sign-in attempts, by way (password, passkey, issuer) and outcome (signed_in, wrong, slowed, failed)',
     labelNames: ['way', 'outcome'],
     registers,
   }),
@@ -77,7 +77,7 @@ const callMetrics = (registers: Registry[]) => ({
 const workMetrics = (registers: Registry[]) => ({
   searches: new Histogram({
     name: 'catalogue_search_seconds',
-    help: 'Time of a search that somebody asked for, by engine and outcome (found, nothing, refused, away, abandoned, failed)',
+    help: 'Time of a search, by engine and outcome (found, nothing, refused, away, abandoned, failed)',
     labelNames: ['engine', 'outcome'],
     buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 1, 5],
     registers,
@@ -90,7 +90,7 @@ const workMetrics = (registers: Registry[]) => ({
   }),
   downloadsFinished: new Counter({
     name: 'download_requests_finished_total',
-    help: 'Download requests whose file was made, or could not be, by type and state',
+    help: 'Download requests finished or failed, by type and state',
     labelNames: ['type', 'state'],
     registers,
   }),
@@ -107,13 +107,13 @@ const workMetrics = (registers: Registry[]) => ({
   }),
   librarySignIns: new Counter({
     name: 'library_system_sign_ins_total',
-    help: 'Tries of library systems to sign in, by protocol and outcome (accepted, wrong, slowed, closed: the school may not)',
+    help: 'Sign-in attempts of library systems, by protocol and outcome (accepted, wrong, slowed, closed: the school may not)',
     labelNames: ['protocol', 'outcome'],
     registers,
   }),
   libraryOperations: new Counter({
     name: 'library_system_operations_total',
-    help: 'What library systems asked for, by protocol and operation',
+    help: 'Operations of library systems, by protocol and operation',
     labelNames: ['protocol', 'operation'],
     registers,
   }),
@@ -124,7 +124,7 @@ const workMetrics = (registers: Registry[]) => ({
   }),
   payments: new Counter({
     name: 'payment_attempts_total',
-    help: 'What became of tries to pay by card: begun, approved, declined, cancelled, held, refused',
+    help: 'Card payment attempts, by outcome',
     labelNames: ['outcome'],
     registers,
   }),
@@ -136,7 +136,7 @@ const workMetrics = (registers: Registry[]) => ({
   }),
   mails: new Counter({
     name: 'mails_total',
-    help: 'Mails handed over, by outcome: sent, refused for good, away (tried again later)',
+    help: 'Emails sent to the mail server, by outcome: sent, refused for good, away (tried again later)',
     labelNames: ['outcome'],
     registers,
   }),
@@ -148,7 +148,7 @@ const workMetrics = (registers: Registry[]) => ({
   }),
   scans: new Counter({
     name: 'virus_scans_total',
-    help: 'Pictures looked through for viruses, by outcome: clean, found, away (then the picture is refused)',
+    help: 'Pictures scanned for viruses, by outcome: clean, found, away (then the picture is refused)',
     labelNames: ['outcome'],
     registers,
   }),

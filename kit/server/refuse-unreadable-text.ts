@@ -62,7 +62,7 @@ function refuse(where: string, field?: string): never {
 }
 
 function unreadable(where: string, field?: string): Problem {
-  const sentence = `${where} contains a character that cannot be read (NUL, or half of a character).`
+  const sentence = `${where} contains a character that cannot be read (NUL, or half a character).`
   const errors = field === undefined || !isReadable(field) ? undefined : { [field]: [sentence.replace(where, 'This')] }
   return new Problem('invalid_input', 400, [sentence], errors)
 }

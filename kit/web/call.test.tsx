@@ -1,9 +1,9 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { get, getOrPost, post } from '#kit/contract.ts'
 import { Problem } from '#kit/problem.ts'
 import { asks } from './ask-who.ts'
-import { call } from './call.ts'
+import { call, renderTimeoutMs } from './call.ts'
 import { fetchJson, genericSentence, problemOf } from './fetch-json.ts'
 
 const books = {
@@ -105,6 +105,66 @@ test('a missing reply and one that is not JSON are Problems too', async () => {
 test('a reply that breaks the contract is rejected', async () => {
   answer(Response.json({ titel: 'T' }))
   await expect(call(books.show, { id: '1' })).rejects.toThrow()
+})
+
+describe('a reply that does not come', () => {
+  /** Answers after `ms`, with a body that never ends if `stalls`; rejects when aborted, as `fetch` does. */
+  const slow = (ms: number, stalls = false) =>
+    vi.stubGlobal('fetch', (_: string, { signal }: RequestInit) => {
+      const aborted = new Promise<never>((_, reject) =>
+        signal!.addEventListener('abort', () => reject(signal!.reason as Error)),
+      )
+      const reply = new Promise((resolve) => setTimeout(resolve, ms)).then(() => {
+        const response = Response.json({ title: 'A', createdDate: '2026-01-01T00:00:00Z', updatedDate: '' })
+        return stalls ? Object.assign(response, { json: () => aborted }) : response
+      })
+      return Promise.race([reply, aborted])
+    })
+  const outcome = (made: Promise<unknown>) =>
+    made.then(
+      () => 'answered',
+      (error: Problem | DOMException) => error,
+    )
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+  afterEach(() => void vi.useRealTimers())
+
+  test.each([
+    ['without a reply', renderTimeoutMs + 1, false],
+    ['with a body that stalls', 10, true],
+  ])('a read %s is a Problem after 15 seconds', async (_, ms, stalls) => {
+    slow(ms, stalls)
+    const made = outcome(call(books.find, { query: 'x' }))
+    await vi.advanceTimersByTimeAsync(renderTimeoutMs)
+    expect(await made).toMatchObject({ code: 'late', status: 504, messages: [genericSentence] })
+  })
+
+  test('an action waits as long as its caller says, and leaves no timer', async () => {
+    slow(60_000)
+    const made = outcome(call(books.save, { title: 'A' }))
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(await made).toBe('answered')
+    const hurried = outcome(call(books.save, { title: 'A' }, { timeoutMs: 50 }))
+    await vi.advanceTimersByTimeAsync(50)
+    expect(await hurried).toMatchObject({ name: 'TimeoutError' })
+    await vi.runAllTimersAsync()
+    slow(10)
+    const quick = outcome(call(books.find, { query: 'x' }))
+    await vi.advanceTimersByTimeAsync(10)
+    expect(await quick).toBe('answered')
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('a caller that aborts gets its own reason, even before the call', async () => {
+    slow(1000)
+    const leaving = new AbortController()
+    const made = outcome(call(books.find, { query: 'x' }, { signal: leaving.signal }))
+    leaving.abort(new DOMException('left', 'AbortError'))
+    expect(await made).toMatchObject({ message: 'left' })
+    vi.stubGlobal('fetch', async (_: string, { signal }: RequestInit) => signal!.throwIfAborted())
+    expect(await outcome(call(books.find, { query: 'x' }, { signal: leaving.signal }))).toMatchObject({
+      message: 'left',
+    })
+  })
 })
 
 test('when the session has ended, the person is asked once for all calls and they are retried', async () => {

@@ -1,11 +1,18 @@
 import type { Endpoint, RawInput, Reply } from '#kit/contract.ts'
+import { Problem } from '#kit/problem.ts'
 import { afterWork } from './after-work.ts'
 import { afterAsking } from './ask-who.ts'
 import { type Dated, readDates } from './dates.ts'
-import { fetchAnswer } from './fetch-json.ts'
+import { fetchAnswer, genericSentence } from './fetch-json.ts'
 
 /** The client's reply type: reads have parsed dates (see dates.ts). */
 export type Answer<E extends Endpoint> = E['methods'][0] extends 'GET' ? Dated<Reply<E>> : Reply<E>
+
+/**
+ * Milliseconds after which a screen's data count as not coming (the specification's render timeout): a read then rejects
+ * with the Problem `late`.
+ */
+export const renderTimeoutMs = 15_000
 
 /** Longer queries are sent by POST: proxies and servers truncate long addresses. */
 const maxQueryLength = 4096
@@ -20,9 +27,29 @@ export async function call<E extends Endpoint>(
   options: CallOptions = {},
 ): Promise<Answer<E>> {
   const { address, method, body } = requestOf(endpoint, input)
-  const send = () =>
-    afterWork((proof) => fetchAnswer(address, { method, body, signal: signalOf(options), proof }), options.signal)
-  const response = await (options.askToSignIn === false ? send() : afterAsking(send))
+  const { isRead = endpoint.methods[0] === 'GET' && endpoint.answers !== 'file' && !options.timeoutMs } = options
+  const { signal: outer, timeoutMs = isRead ? renderTimeoutMs : undefined } = options
+  const late = () => (isRead ? new Problem('late', 504, [genericSentence]) : new DOMException('', 'TimeoutError'))
+  const send = async () => {
+    // `AbortSignal.any` would need browsers of 2024.
+    outer?.throwIfAborted()
+    const inner = new AbortController()
+    const { signal } = inner
+    outer?.addEventListener('abort', () => inner.abort(outer.reason))
+    const timer = timeoutMs && setTimeout(() => inner.abort(late()), timeoutMs)
+    try {
+      const response = await afterWork((proof) => fetchAnswer(address, { method, body, signal, proof }), outer)
+      return await readReply(endpoint, response)
+    } catch (error) {
+      throw signal.aborted ? signal.reason : error
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+  return options.askToSignIn === false ? send() : afterAsking(send)
+}
+
+async function readReply<E extends Endpoint>(endpoint: E, response: Response): Promise<Answer<E>> {
   if (endpoint.answers === 'file') return response.blob() as Promise<Answer<E>>
   if (endpoint.answers === 'text' || endpoint.answers === 'html') return response.text() as Promise<Answer<E>>
   const reply = endpoint.reply.parse(await response.json())
@@ -31,12 +58,17 @@ export async function call<E extends Endpoint>(
 
 /**
  * `timeoutMs`: then the call rejects with a `TimeoutError`; time spent signing in does not count. `askToSignIn: false`:
- * an ended session is a Problem like any other.
+ * an ended session is a Problem like any other. `isRead`: for a screen's data, whatever the method.
  */
-export type CallOptions = { signal?: AbortSignal | undefined; timeoutMs?: number; askToSignIn?: false }
+export type CallOptions = {
+  signal?: AbortSignal | undefined
+  timeoutMs?: number
+  askToSignIn?: false
+  isRead?: true
+}
 
-const signalOf = ({ signal, timeoutMs }: CallOptions) =>
-  timeoutMs === undefined ? signal : AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])])
+/** Whether a call with `timeoutMs` took longer. */
+export const isTimeout = (error: unknown) => error instanceof DOMException && error.name === 'TimeoutError'
 
 /** The address of a read, for links and downloads that the browser itself follows. */
 export const addressOf = <E extends Endpoint>(endpoint: E, input: RawInput<E>): string =>

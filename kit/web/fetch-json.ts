@@ -1,7 +1,7 @@
 import { type FieldErrors, Problem, sentencesOr } from '#kit/problem.ts'
+import { words } from './messages.ts'
 
-export const genericSentence =
-  "Error performing this operation. Please try again later. If error persists, please contact the provider's support."
+export const genericSentence = words.genericFailure
 
 /** A failure to show to people. What is no Problem is a bug: it is logged, and only the general sentence is shown. */
 export function problemOf(error: unknown): Problem {
@@ -46,8 +46,7 @@ export async function fetchJson<T>(address: string, request?: Request): Promise<
   return (await response.json()) as T
 }
 
-export const unreachable = () =>
-  new Problem('unreachable', 0, ['The service cannot be reached. Please check your connection and try again.'])
+export const unreachable = () => new Problem('unreachable', 0, [words.unreachable])
 
 export async function problemIn(response: Response): Promise<Problem> {
   const body = (await response.json().catch(() => null)) as {

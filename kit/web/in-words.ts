@@ -1,8 +1,13 @@
 import { dayMs } from '#kit/day.ts'
+import { words } from './messages.ts'
+import { settings } from './settings.ts'
 
-/** Numbers, amounts, days and moments as people read them: in the reader's language, moments in the reader's time zone. */
+/** Numbers, amounts, days and moments as people read them: in the page's language, moments in the reader's time zone. */
 
-export const grouped = (count: number): string => count.toLocaleString()
+/** Without a page of the server, as in tests, that of the machine. */
+const { locale } = settings
+
+export const grouped = (count: number): string => count.toLocaleString(locale)
 
 /** `record` or `records`. */
 export const nounOf = (count: number, one: string, several = `${one}s`): string => (count === 1 ? one : several)
@@ -11,26 +16,24 @@ export const nounOf = (count: number, one: string, several = `${one}s`): string 
 export const counted = (count: number, one: string, several?: string): string =>
   `${grouped(count)} ${nounOf(count, one, several)}`
 
-/**
- * `AUD 1,451.00`: whole units with two decimals, and the currency's code, because two currencies share the dollar sign.
- */
+/** `$1,451.00 AUD`: with the currency's code, because two currencies share the dollar sign. */
 export const moneyInWords = (amount: number, currency: string): string =>
-  new Intl.NumberFormat(undefined, { style: 'currency', currency, currencyDisplay: 'code' }).format(amount)
+  `${shortMoney(amount, currency)}\u00a0${currency}`
 
 /** `$1,451.00`, if the currency's code is beside it or above the column. */
 export const shortMoney = (amount: number, currency: string): string =>
-  new Intl.NumberFormat(undefined, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(amount)
+  new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(amount)
 
 /** `1,451.00`, if the currency is above the column. */
 export const bareMoney = (amount: number): string =>
-  amount.toLocaleString(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  amount.toLocaleString(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
 /** `48 kB`, `2.4 MB`. */
 export function bytesInWords(bytes: number): string {
   const steps = ['byte', 'kilobyte', 'megabyte', 'gigabyte']
   const step = Math.min(steps.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
   const value = bytes / 1000 ** step
-  return new Intl.NumberFormat(undefined, {
+  return new Intl.NumberFormat(locale, {
     style: 'unit',
     unit: steps[step]!,
     unitDisplay: step === 0 ? 'long' : 'short',
@@ -40,7 +43,7 @@ export function bytesInWords(bytes: number): string {
 
 type Style = 'medium' | 'long'
 const written = (at: Date | string, options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat(undefined, options).format(new Date(at))
+  new Intl.DateTimeFormat(locale, options).format(new Date(at))
 
 /** A calendar day, which is the same in every time zone: `2026-11-21`, or midnight in UTC. */
 export const dayInWords = (day: Date | string | null, style: Style = 'medium'): string =>
@@ -51,6 +54,9 @@ export const monthInWords = (month: string): string =>
   written(month, { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 export const shortMonth = (month: string): string => written(month, { month: 'short', timeZone: 'UTC' })
+
+/** `3 May` of a calendar day, below a chart. */
+export const shortDay = (day: string): string => written(day, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
 /** The reader's day of a moment. */
 export const dateInWords = (at: Date | string | null, style: Style = 'medium'): string =>
@@ -81,17 +87,17 @@ const daysBetween = (date: Date, now: Date) =>
 /** How long ago in the reader's calendar days: the groups of a list by date. */
 export function stretchOf(date: Date, now: Date): string {
   const days = daysBetween(date, now)
-  if (days <= 0) return 'Today'
-  if (days === 1) return 'Yesterday'
-  if (days < 7) return 'The last seven days'
+  if (days <= 0) return words.today
+  if (days === 1) return words.yesterday
+  if (days < 7) return words.lastWeek
   return written(date, { month: 'long', year: 'numeric' })
 }
 
 /** `5 minutes ago`, then the time of day, then the date. */
 export function momentInWords(date: Date, now: Date): string {
   const minutes = Math.floor((now.getTime() - date.getTime()) / 60_000)
-  if (minutes < 1) return 'Just now'
-  if (minutes < 60) return new Intl.RelativeTimeFormat(undefined).format(-minutes, 'minute')
+  if (minutes < 1) return words.justNow
+  if (minutes < 60) return counted(minutes, words.minuteAgo, words.minutesAgo)
   const days = daysBetween(date, now)
   if (days < 1) return timeOfDay(date)
   if (days < 7) return written(date, { weekday: 'short', hour: 'numeric', minute: '2-digit' })

@@ -1,3 +1,5 @@
+import { defaultLanguage, type Language } from '#kit/messages.ts'
+
 /** Settings that the server writes into the page. */
 export type PageSettings = {
   providerName: string
@@ -6,9 +8,19 @@ export type PageSettings = {
   supportEmail: string
   /** False when an outside sign-in service keeps the passwords. */
   passwordsHere: boolean
+  /** Of the program; '' if unknown. */
+  version: string
+  /** In which numbers and dates are written. */
+  locale?: string
 }
 
-const fallback: PageSettings = { providerName: 'SCIS', cmsUrl: '/cms', supportEmail: '', passwordsHere: true }
+const fallback: PageSettings = {
+  providerName: 'SCIS',
+  cmsUrl: '/cms',
+  supportEmail: '',
+  passwordsHere: true,
+  version: '',
+}
 
 function readSettings(): PageSettings {
   try {
@@ -19,3 +31,9 @@ function readSettings(): PageSettings {
 }
 
 export const settings = readSettings()
+
+/** The language of the frame, and of the screens that are translated. */
+export const pageLanguage = () => (document.documentElement.lang || defaultLanguage) as Language
+
+/** Of the screen that is shown, if the frame marks it: what it opens beside itself has the same. */
+export const screenLanguage = (): string | undefined => document.getElementById('content')?.lang || undefined

@@ -21,6 +21,9 @@ export function switchKey(name: SingleKey, on: boolean): void {
   }
 }
 
+/** Toasts, which are dialogs too, but not modal ones, leave the keys to the screen. */
+export const openDialog = '[role$=dialog]:not([aria-modal=false])'
+
 /**
  * Calls `pressed` for single keys, except while somebody types in a field, a dialog or list is open, or a scanner
  * types. `pressed` returns whether it handled the key. Returns a function that stops listening.
@@ -28,11 +31,13 @@ export function switchKey(name: SingleKey, on: boolean): void {
 export function hearSingleKey(name: SingleKey, pressed: (key: string) => boolean): () => void {
   let former = Number.NEGATIVE_INFINITY
   const hear = (event: KeyboardEvent) => {
+    // It begins a `?`, however quickly that follows.
+    if (event.key === 'Shift') return
     const pace = event.timeStamp - former
     former = event.timeStamp
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || event.repeat) return
     if (pace < scannerPaceMs || !keyIsOn(name) || isWrittenIn(event.target)) return
-    if (document.querySelector('[role$=dialog], [role=menu]')) return
+    if (document.querySelector(`${openDialog}, [role=menu]`)) return
     if (pressed(event.key)) event.preventDefault()
   }
   document.addEventListener('keydown', hear)

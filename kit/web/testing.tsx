@@ -56,7 +56,7 @@ export function fakeServer<A extends Record<string, Endpoint>>(api: A, fakes: Fa
         calls.push({ name, input })
         const fake = fakes[name]
         if (!fake) throw new Problem('not_found', 404, [`The test has no fake for ${name}.`])
-        const reply = await fake(input as never)
+        const reply = await Promise.race([fake(input as never), aborted(init?.signal)])
         const asText = endpoint.answers === 'text' || endpoint.answers === 'html'
         return asText ? new Response(String(reply)) : Response.json(reply)
       } catch (error) {
@@ -69,6 +69,10 @@ export function fakeServer<A extends Record<string, Endpoint>>(api: A, fakes: Fa
   }
   return calls
 }
+
+/** Rejects when the call is aborted, as `fetch` does. */
+const aborted = (signal: AbortSignal | null | undefined) =>
+  new Promise<never>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
 
 /**
  * Renders a screen at `path` against a fake server. `address` may have parameters and a query: the route's `path` is

@@ -17,7 +17,7 @@ export type RefetchEvery<E extends Endpoint> =
 /** Key and function of a read, for prefetching and for the cache. */
 export const queryOf = <E extends Endpoint>(endpoint: E, input: RawInput<E>): Query<E> => ({
   queryKey: [endpoint.path, input],
-  queryFn: ({ signal }) => call(endpoint, input, { signal }),
+  queryFn: ({ signal }) => call(endpoint, input, { signal, isRead: true }),
 })
 
 /** Suspends while loading and throws on failure, so a screen only describes the loaded state. */

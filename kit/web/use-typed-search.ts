@@ -31,3 +31,14 @@ export function useTypedSearch(kept: string, addressOf: (words: string) => strin
   }, [typed])
   return { value: typed, onChange: ({ target }: { target: { value: string } }) => setTyped(target.value) }
 }
+
+/** A value that JSON can hold, as it was when it last stayed the same for `pauseMs`: typing sends no call per key. */
+export function usePaused<T>(value: T, pauseMs: number): T {
+  const key = JSON.stringify(value)
+  const [paused, setPaused] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(JSON.parse(key) as T), pauseMs)
+    return () => clearTimeout(timer)
+  }, [key, pauseMs])
+  return paused
+}

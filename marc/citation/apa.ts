@@ -1,4 +1,4 @@
-import { type CslItem, type CslName, isPart, namesOf, yearsOf } from './csl.ts'
+import { type CslItem, type CslName, isPart, namesOf, translationOf, yearsOf } from './csl.ts'
 import { familyAndInitials, initialsAndFamily } from './names.ts'
 import { capitalised, commas, italic, joined, ordinal, pagesIn, plain, type Run, sentences } from './runs.ts'
 import type { Formatting } from './styles.ts'
@@ -9,7 +9,9 @@ export function apa(item: CslItem, { letter = '' }: Partial<Formatting> = {}): R
   const suffix = letter && (years === '' ? `-${letter}` : letter)
   const date = plain(`(${item.issued?.circa ? 'ca. ' : ''}${years || 'n.d.'}${suffix})`)
   const name = capitalised(item.title, true)
-  const title = isPart(item) ? plain(name) : [...italic(name), ...plain(inBrackets(item))]
+  // A title of another script is romanised only (section 9.38).
+  const inEnglish = translationOf(item) && ` [${capitalised(translationOf(item), true)}]`
+  const title = isPart(item) ? plain(name + inEnglish) : [...italic(name), ...plain(inEnglish + inBrackets(item))]
   const makers = leaders(item)
   const named = makers === item.publisher || item.type === 'article-journal'
   const publisher = plain(named ? '' : (item.publisher ?? ''))

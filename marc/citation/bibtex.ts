@@ -1,4 +1,4 @@
-import { type CslItem, type CslName, namesOf, yearsOf } from './csl.ts'
+import { type CslItem, type CslName, languageOf, namesOf, translationOf, yearsOf } from './csl.ts'
 import { folded, lettersOf } from './folded.ts'
 import { familyOf, givenOf } from './names.ts'
 import { joined, ordinal } from './runs.ts'
@@ -8,7 +8,7 @@ import { joined, ordinal } from './runs.ts'
  * added to them, with a letter if it was taken.
  */
 export function bibtex(item: CslItem, keys: Set<string> = new Set()): string {
-  const { publisher = '', 'publisher-place': place = '', edition = '', language } = item
+  const { publisher = '', 'publisher-place': place = '', edition = '' } = item
   const kind = kinds[item.type] ?? 'misc'
   const book = kind === 'book' || kind === 'incollection'
   const published = joined([item.medium ?? item.genre ?? '', joined([place, publisher], ': ')], '. ')
@@ -19,6 +19,7 @@ export function bibtex(item: CslItem, keys: Set<string> = new Set()): string {
     ['translator', people(namesOf(item, 'translator'))],
     ['title', `{${escaped(item.title)}}`],
     [kind === 'article' ? 'journal' : 'booktitle', escaped(item['container-title'] ?? '')],
+    ['titleaddon', translationOf(item) && `[${escaped(translationOf(item))}]`],
     ['origtitle', escaped(item['original-title'] ?? '')],
     ['volume', escaped(item.volume ?? '')],
     ['edition', typeof edition === 'number' ? ordinal(edition) : escaped(edition)],
@@ -31,7 +32,7 @@ export function bibtex(item: CslItem, keys: Set<string> = new Set()): string {
     ['isbn', item.ISBN ?? ''],
     ['issn', item.ISSN ?? ''],
     ['url', (item.URL ?? '').replace(/[{}\\]/g, encodeURIComponent)],
-    ['language', language ? escaped(new Intl.DisplayNames('en', { type: 'language' }).of(language) ?? '') : ''],
+    ['language', escaped(languageOf(item))],
   ]
   const lines = fields.filter(([, value]) => value !== '').map(([name, value]) => `  ${name} = {${value}}`)
   return `@${kind}{${newKey(item, keys)},\n${lines.join(',\n')}\n}\n`

@@ -1,4 +1,14 @@
-import { type CslItem, type CslName, isEnglish, isPart, namesOf, type Role, yearsOf } from './csl.ts'
+import {
+  type CslItem,
+  type CslName,
+  isEnglish,
+  isPart,
+  namesOf,
+  ownScriptOf,
+  type Role,
+  translationOf,
+  yearsOf,
+} from './csl.ts'
 import { direct, inverted, listed } from './names.ts'
 import { capitalised, italic, joined, ordinal, pagesIn, plain, quoted, type Run, sentences } from './runs.ts'
 import type { Formatting } from './styles.ts'
@@ -10,10 +20,7 @@ export function chicago(item: CslItem, { today }: Formatting): Run[] {
   const cased = (title: string) => (isEnglish(item) ? inTitleCase(title, 'chicago') : capitalised(title))
   const years = yearsOf(item)
   const date = item.issued?.circa ? `[${years}?]` : years || (url ? '' : 'n.d.')
-  const head = [
-    plain(leaders(item)),
-    item.type === 'webpage' || isPart(item) ? quoted(cased(item.title), '.') : italic(cased(item.title)),
-  ]
+  const head = [plain(leaders(item)), titleOf(item, cased(item.title))]
   const address = plain(url ?? '')
   if (item.type === 'article-journal')
     return sentences(
@@ -51,6 +58,16 @@ export function chicago(item: CslItem, { today }: Formatting): Run[] {
     plain(url && !years ? `Accessed ${dayOf(today)}` : ''),
     address,
   )
+}
+
+/** `*Chang hen ge* 长恨歌 [Song of everlasting sorrow]`: the romanised title, its characters, and English in brackets. */
+function titleOf(item: CslItem, title: string): Run[] {
+  const translation = translationOf(item)
+  const beside = [ownScriptOf(item), plain(translation && `[${capitalised(translation)}]`)]
+    .filter((runs) => runs.length > 0)
+    .flatMap((runs) => [...plain(' '), ...runs])
+  const isQuoted = item.type === 'webpage' || isPart(item)
+  return [...(isQuoted ? quoted(title, beside.length > 0 ? '' : '.') : italic(title)), ...beside]
 }
 
 /** Since the 18th edition up to six are named; of more, the first three. */

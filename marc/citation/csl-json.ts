@@ -1,5 +1,5 @@
 import type { BibliographicDocument, HostItem } from '../crosswalk/document.ts'
-import { languageTag } from '../crosswalk/languages.ts'
+import { isRomanised, languageTag } from '../crosswalk/languages.ts'
 import { printedIssn } from '../isbn.ts'
 import type { CslItem, CslName, CslType } from './csl.ts'
 import { editionOf, firstNamed, issuedIn, issuedOf, pagesOf } from './imprint.ts'
@@ -32,7 +32,12 @@ export type CitedDocument = Pick<
   | 'physical'
   | 'description'
   | 'url'
-> & { scisType: string; notes?: string[]; host?: HostItem | null; titleInScript?: string }
+> & {
+  scisType: string
+  notes?: string[]
+  host?: HostItem | null
+  facts?: BibliographicDocument['facts']
+} & Partial<Pick<BibliographicDocument, 'titleInScript' | 'inScript'>>
 
 type Kind = Pick<CslItem, 'type' | 'genre' | 'medium'>
 
@@ -76,14 +81,16 @@ export function cslJsonOf(source: CitedDocument): CslItem {
   const whole = kinds[scisType] ?? kind('document', scisType)
   const what = part && isText(whole) ? kind(part.isInSerial ? 'article-journal' : 'chapter') : whole
   const makers = makersOf(source)
-  const title = titleOf(source.title.titlePrimary)
+  const { romanised, original } = titlesOf(source)
+  const title = titleOf(romanised)
+  const language = languageTag(source.language[0] ?? '')
   const [series] = source.series.map(seriesOf).filter(({ name }) => name !== '')
   return withoutEmpty({
     id: source.id,
     type: what.type,
     title: title || '[Untitled]',
     'title-short': title.includes(': ') ? title.slice(0, title.indexOf(': ')) : '',
-    'original-title': titleOf(source.titleInScript ?? ''),
+    'original-title': titleOf(original),
     author: makers.author,
     editor: makers.editor,
     translator: makers.translator,
@@ -107,14 +114,28 @@ export function cslJsonOf(source: CitedDocument): CslItem {
     ISSN: printedIssn(issn[0] ?? part?.issn ?? ''),
     URL: online.includes(scisType) ? url[0]?.href : '',
     'number-of-pages': part ? '' : pagesOf(source.physical),
-    language: languageTag(source.language[0] ?? ''),
+    language,
     medium: what.medium,
     genre: what.genre,
     abstract: source.description,
     keyword: source.subjects.join('; '),
     'call-number': source.deweyFull || source.deweyAbridged,
     note: source.notes?.join('\n'),
+    custom: language === 'en' ? undefined : translated(source),
   })
+}
+
+/** Some libraries catalogue in the script of the book, with the romanised form in 880. */
+function titlesOf({ title: { titlePrimary }, titleInScript = '', inScript = [] }: CitedDocument) {
+  const twin = inScript.find(({ of }) => of === titlePrimary)?.text ?? ''
+  return twin !== '' && isRomanised(twin) && !isRomanised(titlePrimary)
+    ? { romanised: twin, original: titlePrimary }
+    : { romanised: titlePrimary, original: titleInScript }
+}
+
+function translated({ facts = [] }: CitedDocument): CslItem['custom'] {
+  const title = titleOf(facts.find(({ label }) => label === 'Translated title')?.text ?? '')
+  return title === '' ? undefined : { 'translated-title': title }
 }
 
 const isText = ({ type }: Kind) => type === 'book' || type === 'periodical' || type === 'webpage'

@@ -1,3 +1,5 @@
+import type { Run } from './runs.ts'
+
 /** The part of CSL-JSON (Citation Style Language 1.0.2) that a catalogue record can fill. Absent members are omitted. */
 export type CslItem = {
   id: string
@@ -43,6 +45,8 @@ export type CslItem = {
   keyword?: string
   'call-number'?: string
   note?: string
+  /** Members that CSL has no name for. */
+  custom?: { 'translated-title': string }
 }
 
 export type CslType =
@@ -79,6 +83,14 @@ export type CslDate = { 'date-parts': [number][]; literal?: string; circa?: true
 export const yearsOf = ({ issued }: CslItem): string =>
   issued?.literal ?? issued?.['date-parts'].map(([year]) => year).join('–') ?? ''
 
+/** The title in its own script, in the language of the work. */
+export function ownScriptOf({ 'original-title': text = '', language = '' }: CslItem): Run[] {
+  return text === '' ? [] : [{ text, script: language === 'en' ? '' : language }]
+}
+
+/** A cataloguer's English translation of the title (242), or ''. */
+export const translationOf = ({ custom }: CslItem): string => custom?.['translated-title'] ?? ''
+
 export type Role = 'author' | 'editor' | 'translator' | 'illustrator' | 'director' | 'narrator'
 
 /** The people and bodies with this role; [] if there are none. */
@@ -93,5 +105,9 @@ export const firstAndLastPage = ({ page = '' }: CslItem): [first: string, last?:
 
 /** English is the language of titles in title case. A record that names no language is taken for English. */
 export const isEnglish = ({ language = 'en' }: CslItem): boolean => language === 'en'
+
+/** `Hebrew`, or ''. */
+export const languageOf = ({ language = '' }: CslItem): string =>
+  language && (new Intl.DisplayNames('en', { type: 'language' }).of(language) ?? '')
 
 export const isEbook = ({ type, medium }: CslItem): boolean => type === 'book' && medium === 'E-book'

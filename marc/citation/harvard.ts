@@ -1,4 +1,4 @@
-import { type CslItem, isPart, namesOf, type Role, yearsOf } from './csl.ts'
+import { type CslItem, isPart, namesOf, type Role, translationOf, yearsOf } from './csl.ts'
 import { familyAndLetters, lettersAndFamily, listed } from './names.ts'
 import { capitalised, commas, italic, joined, ordinal, pagesIn, plain, quoted, type Run, textOf } from './runs.ts'
 import type { Formatting } from './styles.ts'
@@ -13,7 +13,9 @@ export function harvard(item: CslItem, { today, letter = '' }: Formatting): Run[
   const { edition = '', URL: url, publisher = '', 'publisher-place': place = '' } = item
   const year = `(${item.issued?.circa ? 'c. ' : ''}${yearsOf(item) || 'n.d.'}${letter})`
   const title = isPart(item) ? quoted(capitalised(item.title), '', '‘’') : italic(capitalised(item.title))
-  const what = isPart(item) ? '' : typeOf(item)
+  // The manual has no rule for other scripts; other Harvard guides romanise, and translate in brackets.
+  const inEnglish = translationOf(item) && ` [${capitalised(translationOf(item))}]`
+  const what = inEnglish + (isPart(item) ? '' : typeOf(item))
   const leader = leaders(item)
   const head =
     leader === '' ? [...title, ...plain(`${what} ${year}`)] : [...plain(`${leader} ${year} `), ...title, ...plain(what)]

@@ -1,4 +1,14 @@
-import { type CslItem, type CslName, isEbook, isEnglish, isPart, namesOf, yearsOf } from './csl.ts'
+import {
+  type CslItem,
+  type CslName,
+  isEbook,
+  isEnglish,
+  isPart,
+  namesOf,
+  ownScriptOf,
+  translationOf,
+  yearsOf,
+} from './csl.ts'
 import { direct, inverted } from './names.ts'
 import { capitalised, commas, italic, joined, ordinal, pagesIn, plain, quoted, type Run, sentences } from './runs.ts'
 import { inTitleCase } from './title-case.ts'
@@ -27,11 +37,25 @@ export function mla(item: CslItem): Run[] {
     : plain(joined(facts, ', '))
   return sentences(
     plain(leader === publisher ? '' : leader),
-    isPart(item) ? quoted(cased(item.title), '.') : italic(cased(item.title)),
+    titleOf(item, cased(item.title)),
     container.length === 1 && container[0]!.text !== address ? plain(capitalised(container[0]!.text)) : container,
     plain(joined([cased(series), item['collection-number'] ?? ''], ' ')),
     plain(medium),
   )
+}
+
+/** `源氏物語 [*Genji monogatari*; *The Tale of Genji*]`, the title in its own script first (section 5.30). */
+function titleOf(item: CslItem, title: string): Run[] {
+  const own = ownScriptOf(item)
+  const translation = translationOf(item)
+  const inEnglish = translation && inTitleCase(translation, 'mla')
+  const styled = (text: string): Run[] => (isPart(item) ? quoted(text, '') : italic(text))
+  if (own.length === 0 && inEnglish === '') return isPart(item) ? quoted(title, '.') : italic(title)
+  const [first, ...others] = own.length === 0 ? [styled(title), inEnglish] : [own, title, inEnglish]
+  const inBrackets = others
+    .filter((text) => text !== '')
+    .flatMap((text, i) => [...plain(i === 0 ? '' : '; '), ...styled(text)])
+  return [...first, ...plain(' ['), ...inBrackets, ...plain(']')]
 }
 
 function leaders(item: CslItem): string {

@@ -1,4 +1,13 @@
-import { type CslItem, type CslName, type CslType, firstAndLastPage, isEbook, isPart, namesOf } from './csl.ts'
+import {
+  type CslItem,
+  type CslName,
+  type CslType,
+  firstAndLastPage,
+  isEbook,
+  isPart,
+  namesOf,
+  translationOf,
+} from './csl.ts'
 import { direct, inverted } from './names.ts'
 import { ordinal } from './runs.ts'
 
@@ -34,6 +43,7 @@ export function ris(item: CslItem): string {
     ...each('A4', namesOf(item, 'translator')),
     ['TI', item.title],
     ['ST', item['title-short']],
+    ['TT', translationOf(item)],
     ['T2', item['container-title']],
     // Read by those who expect the older name of a journal's title.
     ['JF', item.type === 'article-journal' ? item['container-title'] : ''],

@@ -1,16 +1,20 @@
-/** A piece of a citation, upright or in italics. */
-export type Run = { text: string; italic?: true }
+/** A piece of a citation, upright or in italics. `script`: in the script of its language (BCP 47, or ''). */
+export type Run = { text: string; italic?: true; script?: string }
 
 export const plain = (text: string): Run[] => (text === '' ? [] : [{ text }])
 export const italic = (text: string): Run[] => (text === '' ? [] : [{ text, italic: true }])
 
-export const textOf = (runs: Run[]): string => runs.map(({ text }) => text).join('')
+/** A numeral after a text from right to left would move before it: an invisible mark keeps it in its place. */
+export const textOf = (runs: Run[]): string =>
+  runs.map(({ text, script }) => (script !== undefined && fromRight.test(text) ? `${text}\u200e` : text)).join('')
+
+const fromRight = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/
 
 /** Joins elements with one point after each, unless it ends in a point, `?` or `!`. Drops empty ones. */
 export const sentences = (...elements: Run[][]): Run[] =>
   elements.filter((runs) => textOf(runs) !== '').flatMap((runs, i) => [...(i === 0 ? [] : plain(' ')), ...ended(runs)])
 
-const ended = (runs: Run[]): Run[] => (/[.?!]["”’]?$/.test(textOf(runs)) ? runs : [...runs, { text: '.' }])
+const ended = (runs: Run[]): Run[] => (/[.?!]["”’]?\u200e?$/.test(textOf(runs)) ? runs : [...runs, { text: '.' }])
 
 /** Joins elements with commas. Drops empty ones. */
 export const commas = (...elements: Run[][]): Run[] =>
@@ -41,6 +45,12 @@ export const capitalised = (text: string, afterColon = false): string =>
 
 /** For the clipboard: programs that accept markup keep the italics. */
 export const htmlOf = (runs: Run[]): string =>
-  runs.map(({ text, italic }) => (italic ? `<i>${escaped(text)}</i>` : escaped(text))).join('')
+  runs
+    .map(({ text, italic, script }) => {
+      if (script !== undefined) return `<bdi${script && ` lang="${escaped(script)}"`}>${escaped(text)}</bdi>`
+      return italic ? `<i>${escaped(text)}</i>` : escaped(text)
+    })
+    .join('')
 
-const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
+const escaped = (text: string) =>
+  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')

@@ -1,4 +1,14 @@
-import { type CslItem, type CslName, isPart, namesOf, type Role, yearsOf } from './csl.ts'
+import {
+  type CslItem,
+  type CslName,
+  isEnglish,
+  isPart,
+  languageOf,
+  namesOf,
+  type Role,
+  translationOf,
+  yearsOf,
+} from './csl.ts'
 import { familyAndLetters, listed } from './names.ts'
 import { capitalised, joined, ordinal, plain, type Run, sentences } from './runs.ts'
 import type { Formatting } from './styles.ts'
@@ -7,8 +17,11 @@ import type { Formatting } from './styles.ts'
 export function vancouver(item: CslItem, { today }: Formatting): Run[] {
   const { edition = '', URL: url } = item
   const cited = url ? ` [cited ${dayOf(today)}]` : ''
-  const address = plain(url ? ` Available from: ${url}` : '')
-  const title = plain(capitalised(item.title) + (isPart(item) ? '' : typeOf(item)))
+  // A title of another script is romanised, and the language named at the end.
+  const language = isEnglish(item) ? '' : languageOf(item)
+  const address = plain((url ? ` Available from: ${url}` : '') + (language && ` ${language}.`))
+  const inEnglish = translationOf(item) && ` [${capitalised(translationOf(item))}]`
+  const title = plain(capitalised(item.title) + inEnglish + (isPart(item) ? '' : typeOf(item)))
   if (item.type === 'article-journal') {
     const number = (item.volume ?? '') + (item.issue ? `(${item.issue})` : '')
     const pages = item.page ? `:${pagesIn(item.page)}` : ''

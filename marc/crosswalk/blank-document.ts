@@ -21,6 +21,7 @@ export const blankDocument = (id: string): BibliographicDocument => ({
   subjects: [],
   subjectHeadings: [],
   targetAudienceText: [],
+  readingLevel: [],
   scisLearningArea: [],
   placeOfPublicationMarcCountry: '',
   language: [],
@@ -36,6 +37,7 @@ export const blankDocument = (id: string): BibliographicDocument => ({
   variantTitles: [],
   notes: [],
   facts: [],
+  areas: [],
   localNotes: [],
   url: [],
   host: null,
@@ -46,5 +48,6 @@ export const blankDocument = (id: string): BibliographicDocument => ({
   fiction: false,
   titleSort: '',
   authorSort: '',
+  work: '',
   searched: { properTitle: '', titles: [], authors: [], series: [], notes: [], identifiers: [] },
 })

@@ -13,7 +13,8 @@ export function tidy(text: string): string {
     tidied = tidied
       .normalize('NFC')
       .replace(/[\uFE20-\uFE23]/g, wholeMark)
-      .replace(/[\x80-\x9f]/g, '')
+      // Marks of direction hide the punctuation of a subfield; a page sets the direction by itself.
+      .replace(/[\x80-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
       .replace(/[\x00-\x1f\x7f]/g, ' ')
   return tidied.replace(/ {2,}/g, ' ').trim()
 }
@@ -77,7 +78,7 @@ const title: Step = (field, codes, out) => {
   for (const { code, value } of field.subfields) {
     if (!codes.includes(code) || value === '') continue
     if (whole === '') whole = value
-    else if (/[\p{P}\p{S}]$/u.test(whole.trimEnd())) whole += ` ${value}`
+    else if (/[\p{P}\p{S}]$/u.test(tidy(whole))) whole += ` ${value}`
     else whole += `${code === 'b' ? ' : ' : code === 'n' || code === 'p' ? '. ' : ' '}${value}`
   }
   push(out, trimPunctuation(tidy(whole)))
@@ -137,6 +138,41 @@ const languages: Step = (field, codes, out) => {
     if (codes.includes(code)) for (const each of value.match(/[a-z]{3}/g) ?? []) push(out, languageName(each))
 }
 
+/** 521 by its first indicator, where it is a level rather than an audience. */
+export const readingLevels: Record<string, string> = {
+  0: 'Reading grade',
+  1: 'Interest age',
+  2: 'Interest grade level',
+}
+
+/** `Interest age 9-12` from `009-012.`, each with its kind. */
+const readingLevel: Step = (field, codes, out) => {
+  const levels: string[] = []
+  each(field, codes, levels)
+  for (const level of levels) out.push(`${readingLevels[field.ind1]} ${bareLevel(level)}`)
+}
+
+const bareLevel = (level: string) =>
+  level
+    .replace(/(?<![\d.])0+(?=\d)/g, '')
+    .replace(/^(?:reading |interest )?(?:(?:grades?|ages?)(?: level)?|levels?) /i, '')
+
+/** `Accelerated Reader level 4.3` and `Accelerated Reader 0.5 points`; $c and $d of no program count for nothing. */
+const programLevel: Step = (field, _codes, out) => {
+  const valuesOf = (code: string) => {
+    const values: string[] = []
+    each(field, code, values)
+    return values
+  }
+  const [program] = valuesOf('a')
+  if (program === undefined) return
+  for (const level of valuesOf('c')) out.push(`${program} level ${bareLevel(level)}`)
+  for (const points of valuesOf('d')) {
+    const number = /^\d{1,4}(?:\.\d{1,2})?(?= ?(?:points?|pts?)?\.?$)/i.exec(bareLevel(points))?.[0]
+    if (number) out.push(`${program} ${Number(number)} ${Number(number) === 1 ? 'point' : 'points'}`)
+  }
+}
+
 /** The valid numbers in these subfields. */
 export function numbersIn(field: DataField, codes: string, kind: 'isbn' | 'issn'): string[] {
   const found: string[] = []
@@ -158,4 +194,6 @@ export const steps = {
   number,
   dewey,
   languages,
+  readingLevel,
+  programLevel,
 } satisfies Record<string, Step>

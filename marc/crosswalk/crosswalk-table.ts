@@ -1,5 +1,5 @@
 import type { DataField } from '../record.ts'
-import type { steps } from './crosswalk-steps.ts'
+import { readingLevels, type steps } from './crosswalk-steps.ts'
 
 /** One row: the target member, the fields and subfields it comes from, and how it is cleaned. */
 type Row = {
@@ -12,6 +12,7 @@ type Row = {
 
 const publication = (field: DataField) => field.ind2 === '1'
 const abridged = (field: DataField) => field.ind1 === '1'
+const isLevel = (field: DataField) => field.ind1 in readingLevels
 const full = (field: DataField) => field.ind1 === '0' || field.ind1 === ' '
 
 /**
@@ -56,7 +57,9 @@ export const crosswalkTable = [
   { to: 'seriesTraced', tags: '800 810 811', codes: 'tnpv', clean: 'titlePart' },
   { to: 'seriesTraced', tags: '830', codes: 'anpv', clean: 'isbd' },
   { to: 'genre', tags: '655', codes: 'a', clean: 'each' },
-  { to: 'audience', tags: '521', codes: 'a', clean: 'isbd' },
+  { to: 'audience', tags: '521', codes: 'a', clean: 'isbd', only: (field) => !isLevel(field) },
+  { to: 'readingLevel', tags: '521', codes: 'a', clean: 'readingLevel', only: isLevel },
+  { to: 'readingLevel', tags: '526', codes: 'acd', clean: 'programLevel' },
   { to: 'learningArea', tags: '658', codes: 'abc', clean: 'each' },
   { to: 'languages', tags: '041', codes: 'ad', clean: 'languages' },
   { to: 'deweyFull', tags: '082 083', codes: 'a', clean: 'dewey', only: full },

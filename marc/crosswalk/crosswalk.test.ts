@@ -75,7 +75,7 @@ test('a record of a children’s book becomes the document of a search hit', () 
       { heading: 'Survival -- Fiction', scheme: 'scisshl' },
       { heading: 'Contests -- Psychological aspects -- Fiction', scheme: 'lcsh' },
     ],
-    targetAudienceText: ['012-018'],
+    readingLevel: ['Interest age 12-18'],
     scisLearningArea: ['English'],
     placeOfPublicationMarcCountry: 'Australia',
     language: ['English'],
@@ -317,7 +317,7 @@ describe('further facts', () => {
       'Projection: transverse Mercator projection',
       'Coordinates: E 150°--E 151°/S 33°--S 34°',
     ])
-    expect(factsOf(coded)).toEqual(['Coordinates: 150°00′ E to 151°00′30″ E, 33°00′ S to 34°00′ S'])
+    expect(factsOf(coded)).toEqual(['Coordinates: 150° E to 151°00′30″ E, 33° S to 34° S'])
   })
 
   test('a serial names how often it appears, and links those before and after it', () => {
@@ -367,7 +367,7 @@ describe('further facts', () => {
       'Copyright: ©2008',
       'Also published: Perth : Fremantle, 2010.',
       'Audience source: Follett',
-      'Reading program: Accelerated Reader, interest level MG, reading level 4.7, 8.0 points',
+      'Reading program: Accelerated Reader, interest level MG',
       'Awards: Young readers’ award, 2010.',
       'Access: For schools only.',
       'ISBN form: 9780439023481 hbk',
@@ -429,8 +429,75 @@ describe('another script', () => {
     })
   })
 
+  test('loses the marks of direction around its subfields, with the punctuation before them', () => {
+    const { inScript } = documentOf(
+      data('245', '10', '6880-01', 'aSipur :', 'broman, 2002 /', 'cʻAmos ʻOz.'),
+      data(
+        '880',
+        '10',
+        '6245-01/(2/r\u200f',
+        'a\u200fסיפור :\u200f',
+        'b\u200fרומן, \u202a2002\u202c /\u200f',
+        'cעמוס עוז.',
+      ),
+    )
+    expect(inScript[0]).toMatchObject({ of: 'Sipur : roman, 2002', text: 'סיפור : רומן, 2002' })
+  })
+
   test('whose link back is forgotten belongs to the only field of its tag', () => {
     const { inScript } = documentOf(data('245', '10', 'aVoĭna i mir'), data('880', '10', '6245-01', 'aВойна и мир'))
     expect(inScript).toEqual([{ of: 'Voĭna i mir', text: 'Война и мир', lang: 'und-Cyrl' }])
   })
+})
+
+test.each([
+  ['0 ', ['a3.1.'], ['Reading grade 3.1']],
+  ['0 ', ['aReading grade level 03.05'], ['Reading grade 3.05']],
+  ['1 ', ['a009-012.'], ['Interest age 9-12']],
+  ['1 ', ['aAges 8 and up.'], ['Interest age 8 and up']],
+  ['2 ', ['a7 & up.', 'a10'], ['Interest grade level 7 & up', 'Interest grade level 10']],
+])('521 %s is a reading level and no audience: %j', (indicators, subfields, levels) => {
+  const { readingLevel, targetAudienceText } = documentOf(
+    data('521', indicators, ...subfields),
+    data('521', '  ', 'aUpper primary'),
+  )
+  expect({ readingLevel, targetAudienceText }).toEqual({ readingLevel: levels, targetAudienceText: ['Upper primary'] })
+})
+
+test.each([
+  [
+    ['aAccelerated Reader', 'bMG', 'c4.7', 'd8.0'],
+    ['Accelerated Reader level 4.7', 'Accelerated Reader 8 points'],
+  ],
+  [
+    ['aAccelerated Reader AR.', 'c04.3.', 'd1 pt.'],
+    ['Accelerated Reader AR level 4.3', 'Accelerated Reader AR 1 point'],
+  ],
+  [
+    ['aReading Counts!', 'cReading level 5', 'd12.5 points'],
+    ['Reading Counts! level 5', 'Reading Counts! 12.5 points'],
+  ],
+  [['aScholastic', 'dnone'], []],
+  [['c4.7', 'd8.0'], []],
+])('526 %j gives the levels %j', (subfields, levels) => {
+  expect(documentOf(data('526', '0 ', ...subfields)).readingLevel).toEqual(levels)
+})
+
+test.each([
+  [['aAccelerated Reader', 'c4.7', 'd8.0'], []],
+  [['aAccelerated Reader', 'bMG', 'c4.7', 'd8.0', 'zQuiz 101'], ['Accelerated Reader, interest level MG, Quiz 101']],
+  [['aScholastic', 'c5', 'dnone'], ['Scholastic, none']],
+  [['aScholastic'], ['Scholastic']],
+  [['c4.7', 'd8.0'], ['reading level 4.7, 8.0 points']],
+])('526 %j shows beside its levels %j', (subfields, texts) => {
+  expect(documentOf(data('526', '0 ', ...subfields)).facts.map(({ text }) => text)).toEqual(texts)
+})
+
+test('a long run of digits in a reading level is read at once', () => {
+  const started = performance.now()
+  documentOf(
+    data('521', '0 ', `a${'0'.repeat(90_000)}`),
+    data('526', '0 ', 'aX', `c${'0'.repeat(90_000)}`, `d${'9'.repeat(90_000)}`),
+  )
+  expect(performance.now() - started).toBeLessThan(1000)
 })

@@ -1,5 +1,6 @@
 import { isbn10Of, isbn13Of } from '../isbn.ts'
 import type { DataField, MarcRecord } from '../record.ts'
+import { areasOf } from './coordinates.ts'
 import { linksOf, subjectsOf } from './crosswalk-headings.ts'
 import { type Step, steps, tidy } from './crosswalk-steps.ts'
 import { type CrosswalkRow, crosswalkTable, type Gathered, linkedTo } from './crosswalk-table.ts'
@@ -18,9 +19,10 @@ import { fieldsShownElsewhere, furtherFacts, localNotes } from './further-facts.
 import { genreGroupsOf } from './genre-groups.ts'
 import { hostOf } from './host-item.ts'
 import { itemTypeOf } from './item-type.ts'
-import { languageName } from './languages.ts'
+import { isRomanised, languageName } from './languages.ts'
 import { inOtherScript, linkedFields } from './other-script.ts'
 import { sortKey, titleSortKey } from './sort-key.ts'
+import { workOfEdition } from './work-of-edition.ts'
 
 type ListName = Gathered | 'seriesSearched' | 'titleLinked'
 
@@ -116,6 +118,7 @@ const at = {
   publishedFormerly: slotOf('publishedFormerly'),
   publisher: slotOf('publisher'),
   publisherFormerly: slotOf('publisherFormerly'),
+  readingLevel: slotOf('readingLevel'),
   series: slotOf('series'),
   seriesSearched: slotOf('seriesSearched'),
   seriesTraced: slotOf('seriesTraced'),
@@ -148,7 +151,7 @@ export function toDocument(read: MarcRecord): BibliographicDocument {
   const audience = audienceOf(fixed)
   const host = hostOf(record, fixed)
   const facts = furtherFacts(record, fieldsShownElsewhere(record, host !== null))
-  return {
+  const document: BibliographicDocument = {
     id: controlValue(record, '001'),
     title: { titlePrimary: title, noteStmOfResponsibility: first(lists[at.noteStmOfResponsibility]) },
     scisType: itemTypeOf(fixed, lists[at.carrier]?.join(' ').toLowerCase() ?? ''),
@@ -172,6 +175,7 @@ export function toDocument(read: MarcRecord): BibliographicDocument {
     subjects: unique(subjectHeadings.map(({ heading }) => heading)),
     subjectHeadings,
     targetAudienceText: lists[at.audience]?.length ? unique(lists[at.audience]) : audience === '' ? [] : [audience],
+    readingLevel: unique(lists[at.readingLevel]),
     scisLearningArea: unique(lists[at.learningArea]),
     placeOfPublicationMarcCountry: placeOf(fixed),
     language: unique([languageName(fixed.general.slice(35, 38))].filter(isPresent), lists[at.languages]),
@@ -187,6 +191,7 @@ export function toDocument(read: MarcRecord): BibliographicDocument {
     variantTitles: unique(lists[at.variantTitles]).filter((each) => each !== title),
     notes: unique(lists[at.notesShown]),
     facts,
+    areas: areasOf(record),
     localNotes: localNotes(record),
     url: linksOf(record),
     host,
@@ -197,8 +202,11 @@ export function toDocument(read: MarcRecord): BibliographicDocument {
     fiction: isFiction(fixed, genre, lists[at.callNumbers] ?? []),
     titleSort: titleSortKey(title, secondIndicator(record, '245')),
     authorSort: sortKey(mainPersonal || mainCorporate || (authors[0] ?? '')),
+    work: '',
     searched: searchedOnly(lists, facts),
   }
+  document.work = workOfEdition(record, document)
+  return document
 }
 
 /** Titles among the facts are searched as titles. */
@@ -217,8 +225,6 @@ const searchedOnly = (lists: Lists, facts: FurtherFact[]): BibliographicDocument
 /** A record in the script of its title may have the romanised one in 880. */
 const titleInScript = (title: string, lists: Lists): string =>
   isRomanised(title) ? (lists[at.titleLinked]?.find((linked) => !isRomanised(linked)) ?? '') : ''
-
-const isRomanised = (text: string) => !/(?!\p{Script=Latin})\p{L}/u.test(text.replace(/\p{Lm}/gu, ''))
 
 const isPresent = (text: string) => text !== ''
 const first = (list: string[] | undefined): string => list?.[0] ?? ''

@@ -1,3 +1,4 @@
+import type { Area } from './coordinates.ts'
 import type { ItemType } from './item-types.ts'
 
 /**
@@ -28,6 +29,8 @@ export type BibliographicDocument = {
   /** The same headings with their scheme: `scisshl`, `scot`, `lcsh`, … ('' when the record does not say). */
   subjectHeadings: { heading: string; scheme: string }[]
   targetAudienceText: string[]
+  /** Each with its kind: `Reading grade 3.1`, `Interest age 9-12`. Records that an earlier version loaded lack it. */
+  readingLevel: string[]
   scisLearningArea: string[]
   placeOfPublicationMarcCountry: string
   language: string[]
@@ -44,8 +47,13 @@ export type BibliographicDocument = {
   variantTitles: string[]
   /** Notes other than summary, contents and audience: general, of parts, credits, awards, … */
   notes: string[]
-  /** What the page shows besides the other members, in its order. Records loaded long ago lack this and the next. */
+  /**
+   * Further rows of the record page, in their order. Records that an earlier version loaded lack this and the next
+   * member.
+   */
   facts: FurtherFact[]
+  /** The areas that a map covers (034). Records that an earlier version loaded lack it. */
+  areas: Area[]
   /** 590 to 599, for staff. */
   localNotes: string[]
   /** Links (856) with an http, https or ftp address. */
@@ -65,6 +73,8 @@ export type BibliographicDocument = {
   /** Sort keys: without initial articles, folded. */
   titleSort: string
   authorSort: string
+  /** The key of its work, see `work-of-edition.ts`. Records that an earlier version loaded lack it. */
+  work: string
   /** Searched, never shown. */
   searched: {
     /** 245 $a */

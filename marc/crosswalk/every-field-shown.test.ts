@@ -35,9 +35,9 @@ async function manyKinds(): Promise<Map<string, MarcRecord[]>> {
   return kinds
 }
 
-/** What the page shows of a record. */
+/** All texts of a record’s page. */
 function shown(record: MarcRecord): string {
-  const { searched: _, titleSort: _t, authorSort: _a, fiction: _f, ...document } = toDocument(record)
+  const { searched: _, titleSort: _t, authorSort: _a, work: _w, fiction: _f, ...document } = toDocument(record)
   return JSON.stringify(document)
 }
 

@@ -22,6 +22,7 @@ const withStep =
   }
 const asText = withStep('text')
 const asIsbd = withStep('isbd')
+const asLevels = withStep('programLevel')
 
 const values = (field: DataField, code: string): string[] =>
   field.subfields
@@ -91,17 +92,19 @@ function asLinked(field: DataField): string[] {
   return text === '' ? values(field, 'n') : [how ? `${how}: ${text}` : text]
 }
 
-/** `Accelerated Reader, interest level LG, reading level 4.0, 5.0 points`. */
+/** `Accelerated Reader, interest level LG`. Its level and points are reading levels, unless they name no program. */
 function asProgram(field: DataField): string[] {
-  const points = first(field, 'd')
+  const levels = asLevels(field, '')
+  const points = levels.some((each) => / points?$/.test(each)) ? '' : first(field, 'd')
   const parts = [
-    first(field, 'a'),
     ...values(field, 'b').map((level) => `interest level ${level}`),
-    ...values(field, 'c').map((level) => `reading level ${level}`),
+    ...(levels.length > 0 ? [] : values(field, 'c').map((level) => `reading level ${level}`)),
     points === '' ? '' : /^[\d.]+$/.test(points) ? `${points} points` : points,
     ...values(field, 'z'),
   ].filter((part) => part !== '')
-  return parts.length === 0 ? [] : [parts.join(', ')]
+  const program = first(field, 'a')
+  if (program === '') return parts.length === 0 ? [] : [parts.join(', ')]
+  return parts.length === 0 && levels.length > 0 ? [] : [[program, ...parts].join(', ')]
 }
 
 /** `Scale 1:50,000` beside the name of the row says it twice; `Scale not given` has no number to leave. */
@@ -256,13 +259,13 @@ const rowsByTag = new Map<string, Numbered[]>()
 for (const [order, row] of table.entries())
   for (const tag of row.tags.split(' ')) rowsByTag.set(tag, [...(rowsByTag.get(tag) ?? []), { ...row, order }])
 
-/** What a field shows, by the row that shows it. */
+/** The texts of a field, by the row that shows them. */
 export const textsOfFacts = (field: DataField): string[][] =>
   (rowsByTag.get(field.tag) ?? []).map(({ codes, as = asText, only }) => (only && !only(field) ? [] : as(field, codes)))
 
 /**
- * What the page shows beside the members that have a name. `shownElsewhere`: fields that the page already shows, as its
- * publisher or its host.
+ * Rows of the record page for fields that have no member of their own. `shownElsewhere`: fields that the page already
+ * shows, such as its publisher or its host.
  */
 export function furtherFacts(record: MarcRecord, shownElsewhere: readonly DataField[]): FurtherFact[] {
   const found: (FurtherFact & { order: number })[] = []
@@ -280,26 +283,27 @@ export function furtherFacts(record: MarcRecord, shownElsewhere: readonly DataFi
           found.push({ label: named, text, find: find?.(field) ?? '', order })
     }
   }
-  if (!hasCoordinates) found.push(...codedCoordinates(record))
+  if (!hasCoordinates)
+    for (const text of codedCoordinates(record))
+      found.push({ label: 'Coordinates', text, find: '', order: coordinatesOrder })
   return found.toSorted((a, b) => a.order - b.order).map(({ order: _, ...fact }) => fact)
 }
 
 const coordinatesOrder = table.findIndex(({ label }) => label === 'Coordinates')
 
 /** 034, for a map whose 255 doesn't print them. */
-const codedCoordinates = (record: MarcRecord): (FurtherFact & { order: number })[] =>
-  record.fields.flatMap((field) => {
-    if (field.tag !== '034' || 'value' in field) return []
-    const text = coordinatesIn(field)
-    return text === '' ? [] : [{ label: 'Coordinates', text, find: '', order: coordinatesOrder }]
-  })
+function codedCoordinates(record: MarcRecord): Set<string> {
+  const found = record.fields.map((field) => (field.tag === '034' && !('value' in field) ? coordinatesIn(field) : ''))
+  return new Set(found.filter((text) => text !== ''))
+}
 
 /** `W1124500` → `112°45′ W`; decimal degrees stay as they are. */
 function degreesOf(code: string): string {
   const parts = /^([NSEW])(\d{3})(\d{2})(\d{2})$/.exec(code.trim())
   if (!parts) return code.trim()
   const [, side, degrees, minutes, seconds] = parts
-  return `${Number(degrees)}°${minutes}′${seconds === '00' ? '' : `${seconds}″`} ${side}`
+  const smaller = seconds === '00' ? (minutes === '00' ? '' : `${minutes}′`) : `${minutes}′${seconds}″`
+  return `${Number(degrees)}°${smaller} ${side}`
 }
 
 /** The coded bounds of a map (034 $d west, $e east, $f north, $g south): `112°45′ W to 98° W, 42°30′ N to 40° N`. */

@@ -101,3 +101,6 @@ export function languageTag(name: string): string {
   )
   return tags.get(name) ?? ''
 }
+
+/** Without a letter of another script; the marks of a romanisation belong to none. */
+export const isRomanised = (text: string): boolean => !/(?!\p{Script=Latin})\p{L}/u.test(text.replace(/\p{Lm}/gu, ''))

@@ -48,7 +48,7 @@ function twinOf(record: MarcRecord, { tag, occurrence }: { tag: string; occurren
   return linked ?? (same.length === 1 && !linkOf(same[0]!) ? same[0] : undefined)
 }
 
-/** What the page shows of the pairs: each text with the same one in its other script. */
+/** The pairs for the record page: each text with its twin in another script. */
 export function inOtherScript(pairs: [DataField, DataField][], general: string): BibliographicDocument['inScript'] {
   const found = new Map<string, string>()
   for (const [field, twin] of pairs) {

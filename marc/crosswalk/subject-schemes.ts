@@ -18,5 +18,23 @@ const schemes: Record<string, string> = {
 export const schemeName = (code: string): string =>
   Object.hasOwn(schemes, code) ? schemes[code]! : code ? code.toUpperCase() : 'Other headings'
 
+/** Short names of the vocabularies, as librarians write them. */
+const marks: Record<string, string> = {
+  scisshl: 'SCIS',
+  scot: 'ScOT',
+  scisgenre: 'SCIS genre',
+  lcsh: 'LCSH',
+  lcshac: 'LC children’s',
+  mesh: 'MeSH',
+  unescot: 'UNESCO',
+  'unesco-thesaurus': 'UNESCO',
+  reo: 'Ngā Upoko Tukutuku',
+  naf: 'LC names',
+  local: 'Local',
+}
+
+export const schemeMark = (code: string): string =>
+  Object.hasOwn(marks, code) ? marks[code]! : code ? code.toUpperCase() : 'Other'
+
 /** A heading for display: MARC separates its subdivisions with two hyphens. */
 export const headingText = (heading: string): string => heading.replaceAll(' -- ', ' — ')

@@ -39,20 +39,20 @@ const reply = z.object({ response: z.array(AuditEntry), totalCount: z.number().i
 export const auditApi = {
   customerAudit: get('/rest/customer/current/audit', {
     who: 'staff',
-    summary: 'Who changed what of the caller’s own customer, newest first',
+    summary: 'Changes at the caller’s own customer, newest first',
     input: z.strictObject(page),
     reply,
   }),
   deskAudit: get('/rest/desk/audit', {
     who: 'desk',
-    summary: 'Who changed what, of all customers or of one, newest first',
+    summary: 'Changes at all customers or one, newest first',
     input: z.strictObject({ ...page, ...filters }),
     reply,
   }),
   deskAuditCsv: get('/rest/desk/audit/csv', {
     who: 'desk',
     summary:
-      'All that the filters leave of the audit log, as a table: CSV (the default), CSV for spreadsheets or an Excel workbook; that it was taken is noted',
+      'The filtered audit log as a table: CSV (the default), CSV for spreadsheets or an Excel workbook; the export is logged',
     input: z.strictObject({ ...filters, format: z.enum(['CSV', 'CSV_SPREADSHEET', 'XLSX']).optional() }),
     answers: 'file',
   }),

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
+import { unableSentence } from '#kit/failure-sentence.ts'
 import { Problem } from '#kit/problem.ts'
-import { genericSentence } from '#kit/server/answer-problems.ts'
 
 /** A stored file, from byte `start` on if a range was requested. */
 export type StoredFile = { stream: Readable; size: number }
@@ -26,9 +26,9 @@ export interface FilesPort {
 /** The store is unreachable or temporarily unable: the caller gets 503. The reason is for the log. */
 export class FilesAway extends Problem {
   constructor(reason: unknown) {
-    super('unavailable', 503, [genericSentence])
+    super('unavailable', 503, [unableSentence])
     const { name, code, message } = reason as Error & { code?: string }
     // Not the error itself: it references the connection and all data read.
-    this.message = `The file store is away (${[code ?? name, message].filter(Boolean).join(': ')})`
+    this.message = `The file store is unavailable (${[code ?? name, message].filter(Boolean).join(': ')})`
   }
 }

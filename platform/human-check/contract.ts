@@ -2,7 +2,14 @@ import { z } from 'zod'
 import { get, problems } from '#kit/contract.ts'
 
 /** The action protected by a human check. An answer is valid for only one (`order-review`: see rules.ts). */
-export const HumanAction = z.enum(['z3950-reset', 'order-review', 'pay-now', 'request-invoice', 'pay-invoice'])
+export const HumanAction = z.enum([
+  'z3950-reset',
+  'order-review',
+  'pay-now',
+  'request-invoice',
+  'pay-invoice',
+  'contact',
+])
 export type HumanAction = z.infer<typeof HumanAction>
 
 /** An ALTCHA v2 puzzle, signed by the server: a worker in the page finds `counter`. */
@@ -37,7 +44,7 @@ export const humanCheckMinutes = 10
 export const humanCheckApi = {
   humanCheck: get('/rest/humanCheck', {
     who: 'visitor',
-    summary: `What a page must solve before this action is taken; good once, for ${humanCheckMinutes} minutes`,
+    summary: `The check that a page must solve before this action; valid once, for ${humanCheckMinutes} minutes`,
     input: z.strictObject({ action: HumanAction }),
     reply: z.object({ response: HumanCheck }),
   }),
@@ -47,5 +54,5 @@ export const humanCheckProblem = problems({
   /** The specification's sentence. */
   not_a_person: [400, 'Please verify that you are not a robot.'],
   /** `about.puzzle` is a puzzle as JSON: repeat the call with its answer in the header `x-proof-of-work`. */
-  work_needed: [429, 'There were too many attempts. Please try again: it takes a few seconds longer.'],
+  work_needed: [429, 'Too many attempts. Please try again. It will take a few seconds longer.'],
 })

@@ -4,7 +4,7 @@ import { problems } from '#kit/contract.ts'
 export const mailsAnHour = 20
 
 export const mailProblem = problems({
-  bad_address: [400, 'Please enter one e-mail address.'],
-  mail_refused: [400, 'The mail could not be delivered: the address was refused. Please check it.'],
-  mail_limit: [429, `At most ${mailsAnHour} mails can be sent in an hour. Please try again later.`],
+  bad_address: [400, 'Please enter a single email address.'],
+  mail_refused: [400, 'We couldn’t deliver the email because the address was refused. Please check it.'],
+  mail_limit: [429, `You can send at most ${mailsAnHour} emails an hour. Please try again later.`],
 })

@@ -53,21 +53,21 @@ export const webhooksApi = {
   makeWebhook: post('/rest/customer/current/webhooks', {
     who: 'primary-contact',
     freshProof: 'always',
-    summary: 'Make a webhook; the reply contains the secret that signs its messages',
+    summary: 'Create a webhook; the reply contains the secret that signs its messages',
     input: Given,
     reply: withSecret,
   }),
   changeWebhook: post('/rest/customer/current/webhooks/change', {
     who: 'primary-contact',
     freshProof: 'always',
-    summary: 'Change the address and events of a webhook, or switch it on or off',
+    summary: 'Change the address and events of a webhook, or turn it on or off',
     input: Given.extend({ id, enabled: z.boolean() }),
     reply: one,
   }),
   renewWebhook: post('/rest/customer/current/webhooks/renew', {
     who: 'primary-contact',
     freshProof: 'always',
-    summary: 'Replace the secret of a webhook; the former one signs nothing more',
+    summary: 'Replace the secret of a webhook; the earlier one is no longer used',
     input: z.strictObject({ id }),
     reply: withSecret,
   }),
@@ -78,28 +78,28 @@ export const webhooksApi = {
   }),
   pingWebhook: post('/rest/customer/current/webhooks/ping', {
     who: 'primary-contact',
-    summary: 'Send a message of type ping to a webhook',
+    summary: 'Send a ping message to a webhook',
     input: z.strictObject({ id }),
     reply: delivery,
   }),
   webhookDeliveries: get('/rest/customer/current/webhooks/deliveries', {
     who: 'primary-contact',
-    summary: 'The deliveries of a webhook in the last 30 days, newest first',
+    summary: 'A webhook’s deliveries in the last 30 days, newest first',
     input: z.strictObject({ id, page: z.coerce.number().int().min(1).max(10_000).default(1) }),
     reply: z.object({ response: z.array(WebhookDelivery), totalCount: z.number().int() }),
   }),
   sendWebhookAgain: post('/rest/customer/current/webhooks/deliveries/again', {
     who: 'primary-contact',
-    summary: 'Send a delivery again, with the same id and body',
+    summary: 'Resend a delivery with the same id and body',
     input: z.strictObject({ deliveryId: id }),
     reply: delivery,
   }),
 }
 
 export const webhookProblem = problems({
-  webhook_not_found: [404, 'There is no such webhook.'],
-  delivery_not_found: [404, 'There is no such delivery.'],
-  webhook_off: [409, 'This webhook is switched off. Switch it on first.'],
+  webhook_not_found: [404, 'We couldn’t find this webhook.'],
+  delivery_not_found: [404, 'We couldn’t find this delivery.'],
+  webhook_off: [409, 'This webhook is turned off. Turn it on first.'],
   too_many_webhooks: [409, `A school can have ${maxWebhooks} webhooks. Remove one first.`],
-  webhook_address: [400, 'Messages cannot be sent to this address.'],
+  webhook_address: [400, 'We can’t send messages to this address.'],
 })

@@ -34,7 +34,9 @@ describe.skipIf(!server)('a worker killed in the middle of its jobs', () => {
     mailServer = await startMailServer({
       // A mail that comes while the first worker lives is read and never answered.
       onData: async (stream, session, done) => {
-        await buffer(stream)
+        // A killed worker closes its connection in the middle of a mail.
+        const mail = await buffer(stream).catch(() => undefined)
+        if (!mail) return
         held++
         if (holding) return
         taken.push(...session.envelope.rcptTo.map(({ address }) => address))

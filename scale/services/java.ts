@@ -1,8 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { toolsFolder } from './tools-folder.ts'
 
-const cache = join(import.meta.dirname, '../../node_modules/.cache/java')
+const cache = toolsFolder('java')
+
+/** Options of a server that lives briefly: the second compiler, and a collector with threads, would not pay. */
+export const brief = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC']
 
 /** Every JDK of this machine by its major version, newest first. */
 export function jdks(): { major: number; java: string }[] {

@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePorts } from './free-port.ts'
 import { jdks, mavenFile } from './java.ts'
+import { toolsFolder } from './tools-folder.ts'
 
 export type Keycloak = {
   url: string
@@ -41,7 +42,7 @@ const java = () => jdks().find(({ major }) => major >= 17 && major <= 25)?.java
  * unzip and Maven, or if Maven does not find it.
  */
 export function keycloakFolder(): string | undefined {
-  const [cache, runtime] = [join(import.meta.dirname, '../../node_modules/.cache'), java()]
+  const [cache, runtime] = [toolsFolder('java'), java()]
   const folder = join(cache, `keycloak-${version}`)
   if (!runtime || existsSync(folder)) return runtime && folder
   const archive = mavenFile(`org.keycloak:keycloak-quarkus-dist:${version}:zip`)
@@ -88,7 +89,7 @@ export async function startKeycloak(): Promise<Keycloak | undefined> {
       env: {
         ...process.env,
         JAVA: java(),
-        // It lives too briefly for the second compiler to pay.
+        // It lives too briefly for the second compiler to pay; its script chooses the collector.
         JAVA_OPTS_APPEND: '-XX:TieredStopAtLevel=1',
         KC_BOOTSTRAP_ADMIN_USERNAME: admin.username,
         KC_BOOTSTRAP_ADMIN_PASSWORD: admin.password,

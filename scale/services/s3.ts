@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import { freePorts } from './free-port.ts'
-import { classPath, jdks } from './java.ts'
+import { brief, classPath, jdks } from './java.ts'
 
 export type S3Server = {
   endpoint: string
@@ -59,6 +59,7 @@ export async function startS3(): Promise<S3Server | undefined> {
       newest.java,
       [
         '-Xmx256m',
+        ...brief,
         `-Dlogback.configurationFile=${join(folder, 'logback.xml')}`,
         '-cp',
         jars,

@@ -23,6 +23,7 @@ export function DateField({
   max,
   hint,
   error,
+  required,
 }: {
   id: string
   label: string
@@ -32,6 +33,7 @@ export function DateField({
   max?: Day
   hint?: ReactNode
   error?: string | undefined
+  required?: boolean | undefined
 }) {
   const shown = isDay(value) ? dayInWords(value) : value
   const [typing, setTyping] = useState<{ over: string; text: string }>()
@@ -50,6 +52,7 @@ export function DateField({
         label={label}
         hint={hint}
         error={error}
+        required={required}
         className="num"
         autoComplete="off"
         spellCheck={false}
@@ -80,7 +83,7 @@ export function DateField({
         onFocus={prepare}
         onClick={() => setOpen(!open)}
       >
-        {`Pick from a calendar: ${label}`}
+        {`Choose from a calendar: ${label}`}
       </Button>
       {open && (
         <LazyPart>

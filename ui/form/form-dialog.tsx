@@ -1,3 +1,4 @@
+import { words } from '../messages.ts'
 import './form-dialog.css'
 import { CircleCheck } from 'lucide-react'
 import { type FormEvent, type ReactNode, useId } from 'react'
@@ -50,7 +51,7 @@ export function FormDialog({
         actions={
           doneActions ?? (
             <Button key="close" look="main" ref={focusNow} onClick={onClose}>
-              Close
+              {words.close}
             </Button>
           )
         }
@@ -67,7 +68,7 @@ export function FormDialog({
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{words.cancel}</Button>
           <Button look="main" icon={icon} type="submit" form={form} busy={busy}>
             {action}
           </Button>

@@ -83,6 +83,7 @@ export function TextDialog({
           autoComplete="off"
           {...field}
           id={id}
+          required={missing !== undefined}
           hint={typeof hint === 'function' ? hint(text) : hint}
           ref={selectNow}
           value={typed}

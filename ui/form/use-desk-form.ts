@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { problemOf } from '#kit/web/fetch-json.ts'
 import { announce } from '#ui/announce.tsx'
 import { showToast } from '#ui/overlay/toast.tsx'
+import { focusFirst } from './field-order.ts'
 
 /** Refetches everything the desk shows, because a change may appear in several lists. */
 export function useRefresh(): () => Promise<void> {
@@ -35,15 +36,22 @@ export function sentencesOf(error: unknown): { errors: Record<string, string>; r
   return Object.keys(errors).length > 0 ? { errors } : { errors, refused: problem.messages }
 }
 
-/** Submits a form; a refusal moves focus to the first field it names. */
+/**
+ * Submits a form; a refusal moves focus to the first field of the form that it names. What it says about a field that is
+ * not on the page is a message for no field.
+ */
 export function useDeskForm(idOf: (field: string) => string) {
   const refresh = useRefresh()
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<ReturnType<typeof sentencesOf>>({ errors: {} })
-  const refuse = (next: ReturnType<typeof sentencesOf>) => {
-    setRefusal(next)
-    const [first] = Object.keys(next.errors)
-    if (first) requestAnimationFrame(() => document.getElementById(idOf(first))?.focus())
+  const refuse = ({ errors, refused = [] }: ReturnType<typeof sentencesOf>) => {
+    const named = Object.entries(errors)
+    const [here = [], elsewhere = []] = [true, false].map((onPage) =>
+      named.filter(([field]) => (document.getElementById(idOf(field)) !== null) === onPage),
+    )
+    const general = [...refused, ...elsewhere.map(([, sentence]) => sentence)]
+    setRefusal({ errors: Object.fromEntries(here), ...(general.length > 0 && { refused: general }) })
+    if (here.length > 0) requestAnimationFrame(() => focusFirst(here.map(([field]) => idOf(field))))
   }
   const send = async (work: () => Promise<void>) => {
     setBusy(true)

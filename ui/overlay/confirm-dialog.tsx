@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { problemOf } from '#kit/web/fetch-json.ts'
 import { Button } from '../button.tsx'
 import { focusNow } from '../focus-now.ts'
+import { words } from '../messages.ts'
 import { ErrorBox } from '../notices.tsx'
 import { Dialog } from './dialog.tsx'
 
@@ -16,7 +17,7 @@ export function ConfirmDialog({
   title,
   action,
   look = 'danger',
-  cancel = 'Cancel',
+  cancel = words.cancel,
   undoable = false,
   messagesOf = (error) => problemOf(error).messages,
   onConfirm,

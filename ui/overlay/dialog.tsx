@@ -10,6 +10,7 @@ export function Dialog({
   title,
   shape = 'plain',
   alert = false,
+  lang,
   onClose,
   actions,
   children,
@@ -17,6 +18,8 @@ export function Dialog({
   title: string
   shape?: DialogShape
   alert?: boolean
+  /** If it is not the screen’s. */
+  lang?: string
   onClose: () => void
   /** Buttons at the bottom, the primary one last. */
   actions?: ReactNode
@@ -28,8 +31,7 @@ export function Dialog({
         title={title}
         shape={shape}
         role={alert ? 'alertdialog' : 'dialog'}
-        onClose={onClose}
-        actions={actions}
+        {...{ lang, onClose, actions }}
       >
         {children}
       </OverlayDialog>

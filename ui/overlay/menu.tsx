@@ -3,7 +3,15 @@ import { Button } from '../button.tsx'
 import type { IconShape } from '../icon.tsx'
 import { OverlayMenu, prepareOverlays } from './lazy-overlays.ts'
 
-export type MenuEntry = { id: string; label: string; icon?: IconShape; ticked?: boolean; disabled?: boolean }
+/** `lang`: of a label in another language than the page’s. */
+export type MenuEntry = {
+  id: string
+  label: string
+  lang?: string
+  icon?: IconShape
+  ticked?: boolean
+  disabled?: boolean
+}
 export type MenuGroup = { id: string; label?: string; items: MenuEntry[] }
 
 /** A button with a menu. `label` names the menu; `children` is the button's content. */

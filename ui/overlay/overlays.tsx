@@ -1,3 +1,4 @@
+import { words } from '../messages.ts'
 // All of React Aria is in this chunk, which is loaded on idle or when a trigger is touched.
 import './overlays.css'
 import { Check, CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
@@ -15,6 +16,8 @@ import {
   UNSTABLE_ToastQueue as ToastQueue,
   UNSTABLE_ToastRegion as ToastRegion,
 } from 'react-aria-components/Toast'
+import { screenLanguage } from '#kit/web/settings.ts'
+import { focusNow } from '../focus-now.ts'
 import { Icon } from '../icon.tsx'
 import type { MenuGroup } from './menu.tsx'
 import type { ToastText } from './toast.tsx'
@@ -59,13 +62,13 @@ export function OverlayMenu(props: {
                   isDisabled={item.disabled ?? false}
                 >
                   {item.icon && <Icon of={item.icon} />}
-                  {item.label}
+                  {item.lang ? <span lang={item.lang}>{item.label}</span> : item.label}
                   {item.ticked !== undefined && (
                     <span className="tick">
                       {item.ticked && (
                         <>
                           <Icon of={Check} small />
-                          <span className="only-heard">chosen</span>
+                          <span className="only-heard">{words.chosen}</span>
                         </>
                       )}
                     </span>
@@ -86,11 +89,12 @@ export function OverlayDialog(props: {
   title: string
   shape: DialogShape
   role: 'dialog' | 'alertdialog'
+  lang: string | undefined
   onClose: () => void
   actions?: ReactNode
   children: ReactNode
 }) {
-  const { title, shape, role, onClose, actions, children } = props
+  const { title, shape, role, lang = screenLanguage(), onClose, actions, children } = props
   return (
     <ModalOverlay
       className={shape === 'drawer' ? 'veil from-left' : 'veil'}
@@ -99,19 +103,50 @@ export function OverlayDialog(props: {
       onOpenChange={(open) => open || onClose()}
     >
       <Modal className={shape === 'plain' ? 'sheet' : `sheet ${shape}`}>
-        <Dialog role={role}>
+        <Dialog role={role} lang={lang}>
           <header>
             <Heading slot="title">{title}</Heading>
-            <AriaButton className="button bare square" onPress={onClose} aria-label="Close">
+            <AriaButton className="button bare square" onPress={onClose} aria-label={words.close}>
               <Icon of={X} />
             </AriaButton>
           </header>
-          <div className="sheet-body">{children}</div>
+          <div className="sheet-body" ref={shape === 'drawer' ? undefined : focusFirstField}>
+            {children}
+          </div>
           {actions && <footer>{actions}</footer>}
         </Dialog>
       </Modal>
     </ModalOverlay>
   )
+}
+
+/**
+ * React Aria gives the focus to the dialog unless something in it has it: here the first field gets it, also one that is
+ * loaded after the dialog has opened, until the person does something. Of radio buttons, the chosen one.
+ */
+function focusFirstField(body: HTMLElement | null) {
+  const dialog = body?.parentElement
+  if (!body || !dialog) return
+  const seek = () => {
+    const active = document.activeElement
+    if (active && active !== dialog && dialog.contains(active)) return
+    const fields = [...body.querySelectorAll<HTMLInputElement>('input, select, textarea')]
+    const first = fields.find(
+      ({ type, hidden, disabled }) => type !== 'hidden' && type !== 'file' && !hidden && !disabled,
+    )
+    const chosen = fields.find(({ type, name, checked }) => type === 'radio' && name === first?.name && checked)
+    if (first) focusNow(chosen ?? first)
+  }
+  const watch = new MutationObserver(seek)
+  const stop = () => {
+    watch.disconnect()
+    dialog.removeEventListener('focus', seek)
+  }
+  watch.observe(body, { childList: true, subtree: true })
+  dialog.addEventListener('focus', seek)
+  for (const act of ['keydown', 'pointerdown']) dialog.addEventListener(act, stop, { once: true })
+  seek()
+  return stop
 }
 
 const toastIcons = { ok: CircleCheck, warn: TriangleAlert, bad: CircleAlert, plain: Info }
@@ -124,11 +159,11 @@ export function OverlayToasts() {
     <ToastRegion queue={toastQueue} className="toasts">
       <ToastList<ToastText> className="toast-list">
         {({ toast }) => {
-          const { tone = 'plain', title, text } = toast.content
+          const { tone = 'plain', title, text, action } = toast.content
           return (
             <Toast toast={toast} className={`toast ${tone}`}>
               <Icon of={toastIcons[tone]} />
-              <ToastContent>
+              <ToastContent lang={screenLanguage()}>
                 {title && (
                   <Text slot="title" elementType="div" className="toast-title">
                     {title}
@@ -137,8 +172,19 @@ export function OverlayToasts() {
                 <Text slot={title ? 'description' : 'title'} elementType="div">
                   {text}
                 </Text>
+                {action && (
+                  <AriaButton
+                    className="button"
+                    onPress={() => {
+                      toastQueue.close(toast.key)
+                      action.act()
+                    }}
+                  >
+                    {action.label}
+                  </AriaButton>
+                )}
               </ToastContent>
-              <AriaButton slot="close" className="button bare square" aria-label="Close">
+              <AriaButton slot="close" className="button bare square" aria-label={words.close}>
                 <Icon of={X} small />
               </AriaButton>
             </Toast>

@@ -4,7 +4,13 @@ import { useWhenIdle } from '#kit/web/use-when-idle.ts'
 import type { Tone } from '../tags.tsx'
 import { loadOverlays, OverlayToasts, prepareOverlays } from './lazy-overlays.ts'
 
-export type ToastText = { tone?: Tone; title?: string; text: string }
+export type ToastText = {
+  tone?: Tone
+  title?: string
+  text: string
+  /** A button, which closes it: to undo what it says. */
+  action?: { label: string; act: () => void }
+}
 
 const shownFor = 10_000
 

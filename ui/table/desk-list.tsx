@@ -8,7 +8,6 @@ import { goTo } from '#kit/web/history.ts'
 import { counted, grouped } from '#kit/web/in-words.ts'
 import type { ListAddress } from '#kit/web/list-address.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
-import { useTooLong } from '#kit/web/use-too-long.ts'
 import { useTypedSearch } from '#kit/web/use-typed-search.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { DeskHead } from '#ui/desk-head.tsx'
@@ -90,7 +89,6 @@ export function DeskList<Line extends { id: string }>({
 }) {
   const { query, addressWith } = address
   const { reply, problem, stale, again } = loaded
-  const late = useTooLong(!reply && !problem, '')
   const narrowed = query.text !== '' || Object.keys(query.filters).length > 0
   return (
     <div className="desk">
@@ -120,7 +118,7 @@ export function DeskList<Line extends { id: string }>({
           {reply && counted(reply.totalCount, one, many)}
         </p>
       </search>
-      {problem || late ? (
+      {problem ? (
         <ErrorBox messages={problemOf(problem).messages} onRetry={again} />
       ) : !reply ? (
         <Skeleton lines={8} width="90%" />
@@ -130,8 +128,8 @@ export function DeskList<Line extends { id: string }>({
         </EmptyState>
       ) : reply.response.length === 0 ? (
         <EmptyState
-          title={narrowed ? `No ${one} is like that` : none}
-          hint={narrowed ? 'Look for fewer or other words, or among all.' : noneHint}
+          title={narrowed ? `No matching ${many}` : none}
+          hint={narrowed ? 'Try fewer or different words, or show all.' : noneHint}
         />
       ) : (
         <div className={stale ? 'desk-lines cards dimmed' : 'desk-lines cards'} aria-busy={stale}>

@@ -1,6 +1,7 @@
 import { Sheet } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import { type TableFormat, tableFormats } from '#kit/table-format.ts'
+import { words } from '../messages.ts'
 import { MenuButton } from '../overlay/menu.tsx'
 import { toastFailure } from '../overlay/toast.tsx'
 import type { ExportTable } from './save-table.ts'
@@ -14,6 +15,7 @@ export function ExportButton({
   of,
   note,
   read,
+  square = false,
 }: {
   /** File name without its extension. */
   name: string
@@ -22,6 +24,8 @@ export function ExportButton({
   /** What the file lacks, shown beside the button. */
   note?: string | undefined
   read: () => ExportTable | Promise<ExportTable>
+  /** Only its icon, for a corner. */
+  square?: boolean
 }) {
   const [busy, setBusy] = useState(false)
   const save = async (format: string) => {
@@ -36,10 +40,18 @@ export function ExportButton({
       setBusy(false)
     }
   }
+  if (square) {
+    const label = `Export: ${of ?? name}`
+    return (
+      <MenuButton look="bare" square icon={Sheet} {...{ label, busy }} groups={exportForms} onChoose={save}>
+        {label}
+      </MenuButton>
+    )
+  }
   return (
     <>
-      <MenuButton label="Export" icon={Sheet} busy={busy} groups={exportForms} onChoose={save}>
-        Export
+      <MenuButton label={words.export} icon={Sheet} busy={busy} groups={exportForms} onChoose={save}>
+        {words.export}
         {of && <span className="only-heard">: {of}</span>}
       </MenuButton>
       {note && <span className="quiet text-small"> {note}</span>}

@@ -1,30 +1,26 @@
 import { expect, test } from 'vitest'
-import { nearPages, pageMarks, rangeSummary } from './pages.ts'
+import { pageNumbers, pagesOnNarrow, rangeSummary } from './pages.ts'
 
 test('few pages are all listed', () => {
-  expect(pageMarks(1, 3)).toEqual([1, 2, 3])
-  expect(pageMarks(10, 10)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
-  expect(pageMarks(1, 0)).toEqual([])
+  expect(pageNumbers(1, 3)).toEqual([1, 2, 3])
+  expect(pageNumbers(10, 10)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+  expect(pageNumbers(6, 11)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
 })
 
-test('ten pages, a gap and the last page', () => {
-  expect(pageMarks(1, 333)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 'gap', 333])
-  expect(pageMarks(50, 333)).toEqual([46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 'gap', 333])
+test('the first page, ten pages around the current one, and the last page', () => {
+  expect(pageNumbers(1, 333)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 333])
+  expect(pageNumbers(50, 333)).toEqual([1, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 333])
+  expect(pageNumbers(333, 333)).toEqual([1, 324, 325, 326, 327, 328, 329, 330, 331, 332, 333])
 })
 
-test('no gap if no page is left out', () => {
-  expect(pageMarks(1, 11)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
-  expect(pageMarks(333, 333)).toEqual([324, 325, 326, 327, 328, 329, 330, 331, 332, 333])
-})
-
-test('a narrow screen keeps three of the ten pages', () => {
-  expect(nearPages(1, 333)).toEqual([1, 2, 3])
-  expect(nearPages(50, 333)).toEqual([49, 50, 51])
-  expect(nearPages(333, 333)).toEqual([331, 332, 333])
-  expect(nearPages(2, 2)).toEqual([1, 2])
+test('a narrow screen keeps three of the ten pages, and both ends', () => {
+  expect(pagesOnNarrow(1, 333)).toEqual([1, 2, 3, 333])
+  expect(pagesOnNarrow(50, 333)).toEqual([1, 49, 50, 51, 333])
+  expect(pagesOnNarrow(333, 333)).toEqual([1, 331, 332, 333])
+  expect(pagesOnNarrow(2, 2)).toEqual([1, 2])
   for (let count = 2; count < 40; count++)
     for (let page = 1; page <= count; page++)
-      expect(pageMarks(page, count)).toEqual(expect.arrayContaining(nearPages(page, count)))
+      expect(pageNumbers(page, count)).toEqual(expect.arrayContaining(pagesOnNarrow(page, count)))
 })
 
 test('the summary is a range of record numbers, with totals capped', () => {

@@ -1,3 +1,4 @@
+import { words } from '../messages.ts'
 import './select-column.css'
 import './table.css'
 import './cards.css'
@@ -282,10 +283,10 @@ const SelectAllHeader = ({ selection, count, noun }: { selection: Selection; cou
       label={
         <>
           <span className="only-heard">
-            Select all {grouped(count)} {noun}
+            {words.selectAll} {grouped(count)} {noun}
           </span>
           <span className="narrow-word" aria-hidden>
-            Select all
+            {words.selectAll}
           </span>
         </>
       }

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
+import { serialize } from 'node:v8'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { checkCatalogue } from './check/check.ts'
 import { alwaysEmpty, changeBytes, flipped, makeCatalogue, sizes, withDamage } from './check/damage-testing.ts'
@@ -13,7 +15,7 @@ import { answersOf } from './search/answers-testing.ts'
 import { openInOneThread } from './search/one-thread-testing.ts'
 
 let whole: string
-let before: Awaited<ReturnType<typeof answersOf>>
+let before: string
 let damaged: string | undefined
 
 beforeAll(async () => {
@@ -26,10 +28,11 @@ afterEach(() => {
   damaged = undefined
 })
 
+/** As text: comparing it takes a twentieth of what comparing thousands of objects takes. */
 async function answers(folder: string) {
   const opened = openInOneThread(folder, sizes)
   try {
-    return await answersOf(opened.catalogue)
+    return JSON.stringify(await answersOf(opened.catalogue), undefined, 1)
   } finally {
     opened.close()
   }
@@ -40,23 +43,59 @@ const faultsIn = (folder: string) =>
     .differences.flatMap(({ kind, examples }) => [kind, ...examples])
     .join('\n')
 
+/** Everything stored, except the numbers that each rebuild assigns again. */
+function contentOf(db: DatabaseSync): string {
+  const content = createHash('sha256')
+  for (const sql of [
+    'select * from record order by row',
+    'select live, records, deleted, deleted_count from segment order by id',
+    'select name, bytes, sum from segment_part order by segment, name',
+    'select stream, bytes, sum from segment_stream order by segment, stream',
+    'select bytes, sum from segment_hash order by segment',
+    'select bytes from chunk order by key',
+    'select field, first, value_list, sum from facet_chunk order by id',
+    'select * from removed order by row',
+  ])
+    content.update(serialize(db.prepare(sql).all()))
+  return content.digest('hex')
+}
+
+const mended = new Set<string>()
+
 /** After a rebuild, the damaged file's index answers as before. */
 async function expectMended(folder: string) {
   const db = openFile(folder)
   rebuildIndex(db, { sizes })
+  const content = contentOf(db)
   db.close()
+  // Checks and answers of the same bytes are the same, and take most of the time.
+  if (mended.has(content)) return
   expect(faultsIn(folder)).toBe('')
-  expect(await answers(folder)).toEqual(before)
+  expect(await answers(folder)).toBe(before)
+  mended.add(content)
 }
 
 /** The reason that a search or a load would get when it opens the file. */
 async function openingOf(folder: string): Promise<string> {
   const { reason } = lookAtIndex(folder)
-  return reason ?? (await answers(folder).then(String, (error: unknown) => (error as Error).message))
+  return (
+    reason ??
+    (await answers(folder).then(
+      () => '',
+      (error: unknown) => (error as Error).message,
+    ))
+  )
 }
 
 test('an undamaged catalogue shows no differences', () => {
   expect(checkCatalogue(whole)).toEqual({ records: 317, differences: [], needsBackup: false })
+})
+
+test('its records fill every part that can be damaged', () => {
+  const db = openFile(whole)
+  const empty = db.prepare('select name from segment_part where segment = 1 and length(bytes) = 0').all()
+  db.close()
+  expect(empty.map(({ name }) => name).sort()).toEqual([...alwaysEmpty].sort())
 })
 
 describe.each(partNames)('the part “%s”', (name) => {
@@ -79,8 +118,9 @@ describe.each(partNames)('the part “%s”', (name) => {
   ]
   test.each(damages)('%s, is named and rebuilt', async (_, damage) => {
     damaged = withDamage(whole, damage)
-    expect(faultsIn(damaged)).toContain(`Segment 1`)
-    expect(faultsIn(damaged)).toContain(`“${name}”`)
+    const faults = faultsIn(damaged)
+    expect(faults).toContain(`Segment 1`)
+    expect(faults).toContain(`“${name}”`)
     expect(await openingOf(damaged)).toContain(`“${name}”`)
     await expectMended(damaged)
   })
@@ -167,5 +207,5 @@ test('among rows with the same number the last wins, and the rebuild counts the 
   expect(rebuildIndex(db, { sizes })).toMatchObject({ superseded: 1 })
   db.close()
   expect(faultsIn(damaged)).toBe('')
-  expect(await answers(damaged)).toEqual(before)
+  expect(await answers(damaged)).toBe(before)
 })

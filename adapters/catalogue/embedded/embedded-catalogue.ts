@@ -164,10 +164,9 @@ function byFirst(pairs: string[]): Map<string, string[]> {
   return found
 }
 
-const resultOf = ({ total, facets, hits }: SearchAnswer): DocumentResult => ({
-  total,
-  facets,
-  hits: hits.map(({ id, score, document }) => ({ id, score, document: JSON.parse(document) })),
+const resultOf = ({ hits, ...found }: SearchAnswer): DocumentResult => ({
+  ...found,
+  hits: hits.map(({ document, ...hit }) => ({ ...hit, document: JSON.parse(document) })),
 })
 
 /** Size of the file and its log, in bytes. */

@@ -1,10 +1,9 @@
-import type { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { type ChunkReader, openChunkReader } from './index/chunks.ts'
 import { FacetDictionary } from './index/facet-dictionary.ts'
 import { type Segment, type SegmentParts, segmentOf } from './index/segment.ts'
 import { readParts } from './index/segment-parts.ts'
 import { readLive } from './index/stored-segment.ts'
-import { readManifest } from './schema.ts'
 
 export type LiveSegment = {
   id: number
@@ -24,6 +23,8 @@ export type SharedSegments = Map<number, SegmentParts>
 export class SnapshotReader {
   readonly read: ChunkReader
   private readonly db: DatabaseSync
+  /** Runs at every search. */
+  private generationOf: StatementSync | undefined
   private readonly shared: SharedSegments
   private readonly announce: (id: number, parts: SegmentParts) => void
   /** Receives the segments of each new state: all others can be dropped. */
@@ -46,7 +47,8 @@ export class SnapshotReader {
 
   /** Call within a transaction: the state and the postings read must match. */
   take(): Snapshot {
-    const { generation } = readManifest(this.db)
+    this.generationOf ??= this.db.prepare('select generation from manifest')
+    const { generation } = this.generationOf.get() as { generation: number }
     if (this.current?.generation === generation) return this.current
     const rows = readLive(this.db)
     const segments = rows.map(({ id, records, deleted, deletedCount }) => ({

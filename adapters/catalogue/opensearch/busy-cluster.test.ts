@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { CatalogueUnavailable } from '#features/catalogue/server/catalogue-port.ts'
 import { operations, sendBulk } from './bulk.ts'
 import { openClient } from './client.ts'
@@ -114,4 +114,23 @@ test('a cluster that cannot reach all shards counts as unavailable; no error sho
   const away = (await ask(at, { method: 'GET', path: '/', retryForMs: 0 }).catch((e: unknown) => e)) as Error
   expect(away).toBeInstanceOf(CatalogueUnavailable)
   for (const each of [failed, away]) expect(JSON.stringify([each.message, each])).not.toMatch(/us:|secret|127\.0/)
+})
+
+describe('a call that is abandoned', () => {
+  test('is rejected, and throws nothing outside of it, which would end the process', async () => {
+    const thrown = vi.fn()
+    process.on('uncaughtException', thrown)
+    onTestFinished(() => void process.off('uncaughtException', thrown))
+    const caller = new AbortController()
+    reply = () => {
+      caller.abort()
+      // Later than the call is abandoned.
+      return { status: 200, body: {} }
+    }
+    const call = at.client.ask({ method: 'POST', path: '/test/_search', body: {}, signal: caller.signal })
+    await expect(call).rejects.toMatchObject({ name: 'AbortError' })
+    // Node throws a listener's rejected promise in the next turn.
+    for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve))
+    expect(thrown).not.toHaveBeenCalled()
+  })
 })

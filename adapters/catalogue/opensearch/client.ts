@@ -71,7 +71,10 @@ export function openClient(urls: string[]): EngineClient {
       },
       { requestTimeout: timeoutMs, ignore: expected, maxRetries: 0 },
     ) as unknown as Promise<{ statusCode: number; body: T }> & { abort(): void }
-    const abort = () => request.abort()
+    // Returns nothing: Node takes a listener's promise, and throws its rejection outside of any call.
+    const abort = () => {
+      request.abort()
+    }
     signal?.addEventListener('abort', abort, { once: true })
     try {
       const { statusCode, body: said } = await request

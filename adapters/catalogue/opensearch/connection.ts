@@ -23,12 +23,16 @@ type Shards = { timed_out?: boolean; _shards?: { failed: number } }
 export async function askSearch<T>(
   at: Connection,
   body: object,
-  { signal, index = at.names.records }: { signal?: AbortSignal | undefined; index?: string | null } = {},
+  {
+    signal,
+    index = at.names.records,
+    omit,
+  }: { signal?: AbortSignal | undefined; index?: string | null; omit?: string } = {},
 ): Promise<T> {
   const reply = await ask<T & Shards>(at, {
     method: 'POST',
     path: index === null ? '/_search' : `/${index}/_search`,
-    query: { allow_partial_search_results: false },
+    query: { allow_partial_search_results: false, ...(omit !== undefined && { filter_path: `-${omit}` }) },
     body,
     signal,
   })

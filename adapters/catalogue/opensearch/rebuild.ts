@@ -19,6 +19,8 @@ export type RebuildOptions = {
   /** Shards of the new index; default: as many as the old one. */
   shards?: number | undefined
   progress?: ((records: number) => void) | undefined
+  /** How long readers of the old index, such as a backup, may take to finish, ms; default: 10 minutes. */
+  maxQuietMs?: number | undefined
 }
 
 /**
@@ -26,7 +28,11 @@ export type RebuildOptions = {
  * Other loads wait. An aborted rebuild leaves an unused index, which the next one deletes. Returns how many records
  * there are.
  */
-export function rebuildIndex(at: Connection, writer: Writer, { shards, progress }: RebuildOptions): Promise<number> {
+export function rebuildIndex(
+  at: Connection,
+  writer: Writer,
+  { shards, progress, maxQuietMs = 600_000 }: RebuildOptions,
+): Promise<number> {
   return writer.inTurn(async ({ lease, live }) => {
     const all = await everyIndex(at)
     await dropIndices(
@@ -78,7 +84,7 @@ export function rebuildIndex(at: Connection, writer: Writer, { shards, progress 
     }
     lease.settleAll()
     // From here on the worst outcome is that the old index stays until the next rebuild deletes it.
-    await quiet(at, live.index)
+    await quiet(at, live.index, maxQuietMs)
     await dropIndices(at, [live.index])
     return count
   })
@@ -103,12 +109,10 @@ async function* copiesOfChanges(at: Connection, index: string): AsyncIterable<Op
   yield batch
 }
 
-/** How long readers of the old index, such as a backup, may take to finish, ms. */
-const maxQuietMs = 600_000
 /** How long searches in flight to the old index may take, ms. */
 const leastQuietMs = 3_000
 
-async function quiet(at: Connection, index: string): Promise<void> {
+async function quiet(at: Connection, index: string, maxQuietMs: number): Promise<void> {
   type Search = { open_contexts: number; query_current: number; fetch_current: number }
   await pause(leastQuietMs)
   for (const begun = performance.now(); performance.now() - begun < maxQuietMs; await pause(500)) {

@@ -87,6 +87,8 @@ export const someRecords: CatalogueRecord[] = Array.from({ length: 16 }, (_, rou
       responsibility: author.split(', ').reverse().join(' '),
       authors: [author],
       publicationYear: number % 17 === 0 ? null : round === 0 ? year : 1990 + ((round * 7 + place) % 35),
+      // The first are those of the indices of earlier programs.
+      dateIssuedMarc: number > 60 && number % 17 === 0 ? ['19uu', '200u', '198u', '1uuu', '1u9u'][number % 5]! : '',
       isbn13: round === 0 && isbn ? [isbn] : [],
       isbn: round === 0 && isbn ? [isbn] : [],
       genreScis: [genre],
@@ -98,6 +100,7 @@ export const someRecords: CatalogueRecord[] = Array.from({ length: 16 }, (_, rou
       description: round % 2 === 1 ? `A companion to the story of ${title}` : '',
       voyagerCreateDate: `20${String(10 + (number % 15))}-0${1 + (number % 9)}-1${number % 10}`,
       fiction: genre !== 'Folk tales',
+      deweyFull: number > 60 && number % 3 > 0 ? ['398.2', '823', '823.92', '[Fic]'][number % 4]! : '',
     })
   }),
 ).flat()

@@ -11,6 +11,21 @@ const documents = someRecords.map(({ document }) => document)
 const facets: FacetRequest[] = [
   ...facetNames.map((field) => ({ name: `by ${field}`, field, size: 20, minCount: 1 })),
   { name: 'two types', field: 'scisType', size: 20, minCount: 1, only: ['DVD', 'E-book', 'Papyrus'] },
+  { name: 'uncertain', field: 'uncertainYear', size: 20, minCount: 1, only: ['uncertain'] },
+  {
+    name: 'years from the left and the right',
+    field: 'publicationYear',
+    ranges: [
+      { key: 'to 1999', to: 1999 },
+      { key: 'from 2000', from: 2000 },
+      { key: '2000–2009', from: 2000, to: 2009 },
+    ],
+  },
+  { name: 'containing', field: 'subjects', size: 20, minCount: 1, containing: ['ri', 's'] },
+  { name: 'containing accents', field: 'subjects', size: 20, minCount: 1, containing: ['maori'] },
+  { name: 'containing signs', field: 'subjects', size: 20, minCount: 1, containing: ['(new'] },
+  { name: 'containing nothing', field: 'subjects', size: 20, minCount: 1, containing: ['.*'] },
+  { name: 'few subjects containing', field: 'subjects', size: 2, minCount: 1, containing: ['a'] },
   { name: 'few subjects', field: 'subjects', size: 2, minCount: 5 },
   {
     name: 'year',
@@ -26,6 +41,7 @@ const facets: FacetRequest[] = [
 const picture: Choice = { kind: 'values', field: 'genreScis', values: ['Picture books'] }
 const animals: Choice = { kind: 'values', field: 'genreScis', values: ['Animal stories', 'Picture books'] }
 const french: Choice = { kind: 'values', field: 'language', values: ['French'] }
+const uncertain: Choice = { kind: 'values', field: 'uncertainYear', values: ['uncertain'] }
 const recent: Choice = { kind: 'range', field: 'publicationYear', from: 2004, to: 2013 }
 
 /** The search screens run each of these too: see screen-suite.ts. */
@@ -35,6 +51,9 @@ export const choiceCases: [name: string, Choice[]][] = [
   ['with two values of one facet', [animals]],
   ['with choices in two facets', [picture, french]],
   ['with a year chosen', [recent]],
+  ['with uncertain years chosen', [uncertain]],
+  ['with uncertain years or a range chosen', [uncertain, recent, french]],
+  ['with a decade chosen', [{ kind: 'range', field: 'publicationYear', from: 2000, to: 2009 }]],
   ['with choices in three facets', [animals, french, recent]],
   ['with two choices in one facet', [animals, picture]],
   ['with a value that nothing has', [{ kind: 'values', field: 'scisType', values: ['Papyrus'] }]],

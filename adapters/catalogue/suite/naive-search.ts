@@ -1,6 +1,7 @@
-import { facetFields } from '#features/catalogue/facets.ts'
+import { facetFields, facetOfChoice } from '#features/catalogue/facets.ts'
 import { identifiersOf, searchFields } from '#features/catalogue/fields.ts'
 import { analyse } from '#features/catalogue/query/server/analysis.ts'
+import { containsParts, uncertainYearsWithin } from '#features/catalogue/query/server/facet-values.ts'
 import type {
   Bucket,
   CatalogueQuery,
@@ -24,7 +25,7 @@ export function naiveSearch(documents: BibliographicDocument[], query: Catalogue
     ids: [...chosen].sort((a, b) => inOrder(a, b, sort)).map(({ id }) => id),
     facets: Object.fromEntries(
       query.facets.map((request) => {
-        const others = query.choices.filter((choice) => choice.field !== request.field)
+        const others = query.choices.filter(({ field }) => facetOfChoice(field) !== facetOfChoice(request.field))
         const counted = found.filter((document) => obeys(document, others))
         return [request.name, 'ranges' in request ? yearBuckets(counted, request) : valueBuckets(counted, request)]
       }),
@@ -32,9 +33,11 @@ export function naiveSearch(documents: BibliographicDocument[], query: Catalogue
   }
 }
 
-/** Choices of one field are alternatives (or); fields combine with and. */
+/** Choices of one facet are alternatives (or); facets combine with and. */
 const obeys = (document: BibliographicDocument, choices: Choice[]) =>
-  choices.every(({ field }) => choices.some((choice) => choice.field === field && holds(document, choice)))
+  choices.every(({ field }) =>
+    choices.some((choice) => facetOfChoice(choice.field) === facetOfChoice(field) && holds(document, choice)),
+  )
 
 const textsOf = (document: BibliographicDocument, fields: SearchField[]) =>
   fields.flatMap((field) => searchFields[field].text(document).map(analyse))
@@ -83,11 +86,19 @@ function holds(document: BibliographicDocument, clause: Clause | Choice): boolea
     case 'beginning':
       return facetFields[clause.field].values(document).some((value) => value.startsWith(clause.text))
     case 'range': {
-      const value = clause.field === 'publicationYear' ? document.publicationYear : document.voyagerCreateDate
-      if (value === null || value === '') return false
+      if (clause.field === 'publicationYear')
+        return isOfYears(document, Number(clause.from ?? 0), Number(clause.to ?? 9999))
+      const value = document.voyagerCreateDate
+      if (value === '') return false
       return (clause.from === undefined || value >= clause.from) && (clause.to === undefined || value <= clause.to)
     }
   }
+}
+
+function isOfYears(document: BibliographicDocument, from: number, to: number): boolean {
+  const { publicationYear: year } = document
+  if (year !== null) return from <= year && year <= to
+  return facetFields.uncertainYear.values(document).some((pattern) => uncertainYearsWithin(from, to).includes(pattern))
 }
 
 /** Matches a pattern against a word, letter by letter. */
@@ -118,7 +129,8 @@ function valueBuckets(
   const counts = new Map<string, number>()
   for (const document of documents)
     for (const value of new Set(facetFields[request.field].values(document)))
-      if (value !== '' && (request.only?.includes(value) ?? true)) counts.set(value, (counts.get(value) ?? 0) + 1)
+      if (value !== '' && (request.only?.includes(value) ?? true) && containsParts(value, request.containing ?? []))
+        counts.set(value, (counts.get(value) ?? 0) + 1)
   return [...counts]
     .map(([key, count]) => ({ key, count }))
     .filter(({ count }) => count >= request.minCount)
@@ -129,5 +141,5 @@ function valueBuckets(
 const yearBuckets = (documents: BibliographicDocument[], request: Extract<FacetRequest, { ranges: unknown }>) =>
   request.ranges.map(({ key, from = 0, to = 9999 }) => ({
     key,
-    count: documents.filter(({ publicationYear: y }) => y !== null && y >= from && y <= to).length,
+    count: documents.filter((document) => isOfYears(document, from, to)).length,
   }))

@@ -10,7 +10,7 @@ import { naiveSearch } from './naive-search.ts'
 const sketches = (ids: string[]) => fc.tuple(...ids.map(anySketch))
 const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => String(from + i))
 
-export function describeRandomQueries(open: () => Promise<CataloguePort>) {
+export function describeRandomQueries(open: () => Promise<CataloguePort>, numRuns: number) {
   test('answers like a plain evaluation of every record', { timeout: 400_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -55,7 +55,7 @@ export function describeRandomQueries(open: () => Promise<CataloguePort>) {
           }
         },
       ),
-      { numRuns: 15 },
+      { numRuns },
     )
   })
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { analyse } from '#features/catalogue/query/server/analysis.ts'
 import { readSearch } from '#features/catalogue/query/server/parse-search.ts'
 import type { CatalogueQuery } from '#features/catalogue/query/server/query.ts'
+import { WordVariants } from '#features/catalogue/query/server/variants.ts'
 import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts'
 import { blankDocument } from '#marc/crosswalk/blank-document.ts'
 import { recordOf } from './documents.ts'
@@ -114,11 +115,11 @@ export function describeRelevance(open: () => Promise<CataloguePort>) {
         equalForms.flatMap((titles, row) => titles.map((title, at) => recordOf({ id: idOfForm(row, at), title }))),
       ),
     )
-    const found = async (typed: string) => {
-      const { yearRanges: _, ...query } = readSearch({
-        query: { query_string: { query: typed, default_operator: 'and' } },
-        sort: ['_score'],
-      })
+    const found = async (typed: string, variants?: WordVariants) => {
+      const { yearRanges: _, ...query } = readSearch(
+        { query: { query_string: { query: typed, default_operator: 'and' } }, sort: ['_score'] },
+        variants && { variants: () => variants },
+      )
       return (await catalogue.search(query)).hits.map(({ id }) => id)
     }
 
@@ -132,6 +133,42 @@ export function describeRelevance(open: () => Promise<CataloguePort>) {
         expect(own.filter((_, i) => analyse(equalForms[row]![i]!).join(' ') === words)).toContain(ids[0])
       },
     )
+
+    test('a loaded table needs no other index: a title equal by it comes before one that contains the words', async () => {
+      await catalogue.write([
+        recordOf({ id: 'equal', title: 'Our nearest star' }),
+        recordOf({ id: 'contains', title: 'The sun and more', subjects: ['Sun'], series: ['The sun'] }),
+        recordOf({ id: 'typed', title: 'The sun' }),
+      ])
+      const variants = new WordVariants([
+        ['the sun', 'our nearest star'],
+        ['sol', 'sun'],
+      ])
+      expect(await found('the sun', variants)).toEqual(['typed', 'equal', 'contains'])
+      expect((await found('the sol', variants)).slice(0, 1)).toEqual(['typed'])
+      expect(await found('the sun')).toEqual(['typed', 'contains'])
+    })
+
+    test('among equal titles, a cover, data and a later year count, but less than a word more', async () => {
+      const title = 'Lighthouse keepers'
+      const subjects = ['Lighthouses']
+      const editions = [
+        { id: 'bare', publicationYear: 1990 },
+        { id: 'newer', publicationYear: 2010 },
+        { id: 'summary', publicationYear: 2010, description: 'Life on a rock.' },
+        { id: 'cover', publicationYear: 2010, description: 'Life on a rock.', imageFileName: 'a.jpg' },
+        { id: 'undated', publicationYear: null },
+      ].map((each) => recordOf({ ...each, title, subjects }))
+      const rich = { publicationYear: 2026, description: 'A rock.', imageFileName: 'b.jpg' }
+      const contains = recordOf({
+        ...rich,
+        id: 'contains',
+        title: 'The last lighthouse keepers of the coast',
+        subjects,
+      })
+      await catalogue.write([...editions, contains])
+      expect(await found('lighthouse keepers')).toEqual(['cover', 'summary', 'newer', 'bare', 'undated', 'contains'])
+    })
 
     test('C is neither C++ nor C#', async () => {
       expect(await found('C in a week')).toEqual([idOfForm(equalForms.length - 1, 0)])

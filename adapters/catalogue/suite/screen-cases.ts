@@ -78,12 +78,17 @@ const french: Filter = { field: 'language', value: 'French' }
 const recent: Filter = { field: 'publicationYear', value: '2004-2013' }
 
 /** The choices; the clauses around them are typed as words. */
+const uncertain: Filter = { field: 'publicationYear', value: 'uncertain' }
+
 export const choicesOnScreen: Record<string, Filter[] | string> = {
   'without a choice': [],
   'with one choice': [picture],
   'with two values of one facet': animals,
   'with choices in two facets': [picture, french],
   'with a year chosen': [recent],
+  'with uncertain years chosen': [uncertain],
+  'with uncertain years or a range chosen': [uncertain, recent, french],
+  'with a decade chosen': [{ field: 'publicationYear', value: '2000-2009' }],
   'with choices in three facets': [...animals, french, recent],
   'with two choices in one facet': [...animals, picture],
   'with a value that nothing has': [{ field: 'scisType', value: 'Papyrus' }],

@@ -4,9 +4,7 @@ import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts
 import { anySteps, runSequence } from './sequences.ts'
 
 /** Runs on each engine; the embedded engine's own test runs thousands without threads. */
-const numRuns = 15
-
-export function describeSequences(open: () => Promise<CataloguePort>) {
+export function describeSequences(open: () => Promise<CataloguePort>, numRuns: number) {
   test('after any loads and removals it equals a plain map', { timeout: 900_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(anySteps({ kills: false }), async (steps) => {

@@ -300,7 +300,7 @@ async function compare({ catalogue }: Subject, model: Model): Promise<void> {
     same(`total of ${question}`, total, holds.length)
   }
 
-  const requests = facetNames.map((field) => ({ name: field, field, size: 20, minCount: 1 }))
+  const requests = facetNames.map((field) => ({ name: field, field, size: 100, minCount: 1 }))
   for (const [place, sort] of sorts.entries()) {
     const facets = place === 0 ? requests : []
     const answer = await catalogue.search(queryOf({ kind: 'all' }, { sort: [sort], facets }))

@@ -39,7 +39,7 @@ export function openApi(endpoints: Endpoint[], { providerName, publicUrl }: Prov
 /** The groups of `/openapi.json`, in order; a call is in the first whose paths match. */
 const tags: [name: string, description: string, paths: RegExp][] = [
   ['Programs', 'Records, searches and requests for programs of schools', /^\/rest\/(records|search|requests)(\/|$)/],
-  ['Open web', 'Pages, feeds and lists for everybody', /^\/(record|robots\.txt|sitemap|opensearch|feeds)/],
+  ['Open web', 'Public pages, feeds and lists', /^\/(record|robots\.txt|sitemap|opensearch|feeds)/],
   ['Desk', 'For the provider’s customer team', /^\/rest\/desk\//],
   [
     'Catalogue',
@@ -50,7 +50,7 @@ const tags: [name: string, description: string, paths: RegExp][] = [
   ['Downloads', 'Files of records, collections and authority files', /^\/rest\/(mydownload|collection)(\/|$)/],
   [
     'Cataloguing requests',
-    'Ask for items that the catalogue lacks',
+    'Request records for items that aren’t in the catalogue',
     /^\/rest\/(cataloguerequests|catalogueitems|ref-data)(\/|$)/,
   ],
   [
@@ -58,6 +58,7 @@ const tags: [name: string, description: string, paths: RegExp][] = [
     'Products, carts, orders, invoices, payments and subscriptions',
     /^\/cms\/|^\/rest\/(cart|shop|quotes|orders|payments?|invoice|receipt|billing|subscriptions)(\/|$)/,
   ],
+  ['Help', 'Contact, status and hints', /^\/rest\/(contact|status|user\/hints)(\/|$)/],
   ['School', 'An organisation: settings, people, access keys, Z39.50', /^\/rest\/(customer|z3950settings)(\/|$)/],
   [
     'Account',
@@ -101,7 +102,7 @@ const failures = {
   403: ['NotAllowed', 'Not signed in, or not allowed', 'sign_in_required', 'Please sign in.'],
   404: [
     'NotFound',
-    'There is no such thing, or it is another school’s',
+    'It does not exist, or belongs to another school',
     'not_found',
     'There is nothing at this address.',
   ],
@@ -120,7 +121,7 @@ const failures = {
   429: ['TooMany', 'Too many calls; Retry-After has the seconds to wait', 'too_many', 'Please try again later.'],
   503: [
     'Unavailable',
-    'Something is away; Retry-After has the seconds to wait',
+    'Something is unavailable; Retry-After has the seconds to wait',
     'unavailable',
     'Please try again later.',
   ],
@@ -245,8 +246,8 @@ const parameter = (place: 'path' | 'query', name: string, schema: JsonSchema, re
 })
 
 const proofNote = {
-  'in-part': ' Part of it wants a fresh proof of identity, else 403 `proof_needed`.',
-  always: ' Wants a fresh proof of identity, else 403 `proof_needed`.',
+  'in-part': ' Part of it needs a fresh proof of identity, else 403 `proof_needed`.',
+  always: ' Needs a fresh proof of identity, else 403 `proof_needed`.',
 }
 
 /** Empty if no sign-in is needed; a key may still be sent if one is accepted. */

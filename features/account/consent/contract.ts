@@ -14,9 +14,15 @@ export const Policy = z.object({
 export type Policy = z.infer<typeof Policy>
 
 export const consentApi = {
+  privacyPolicy: get('/rest/gdpr-privacy-policy', {
+    who: 'visitor',
+    summary: 'The privacy policy now in effect',
+    input: z.strictObject({}),
+    reply: z.object({ response: Policy }),
+  }),
   validateConsentLink: get('/rest/gdpr-privacy-policy/validate-uuid/:uuid', {
     who: 'visitor',
-    summary: 'Whether a consent link has been used, and the policy that it asks about',
+    summary: 'Whether a consent link has been used, and the policy it asks about',
     input: z.strictObject({ uuid: z.string() }),
     reply: z.object({
       response: z.object({
@@ -30,11 +36,11 @@ export const consentApi = {
   }),
   updateConsent: post('/rest/gdpr-privacy-policy/update-consent', {
     who: 'visitor',
-    summary: 'Answer the privacy policy by a one-time link; either answer may be no',
+    summary: 'Answer the privacy policy from a one-time link; either answer may be no',
     input: z.strictObject({
       uuid: z.string('The link has no uuid.'),
-      hasConsented: z.boolean('Please answer whether you consent.'),
-      hasAccepted: z.boolean('Please answer whether you accept the privacy policy.'),
+      hasConsented: z.boolean('Please choose whether you consent.'),
+      hasAccepted: z.boolean('Please choose whether you accept the privacy policy.'),
       /** The version that was shown: an answer to an older policy is refused. */
       policyVersion: z.string().optional(),
     }),
@@ -44,7 +50,7 @@ export const consentApi = {
 
 export const consentProblem = problems({
   consent_submitted: [409, 'Consent has already been submitted'],
-  link_unknown: [400, 'This link is not valid. Please check that you have copied all of it.'],
+  link_unknown: [400, 'This link is not valid. Please check that you copied all of it.'],
   link_expired: [400, 'This link has expired.'],
-  policy_changed: [409, 'The privacy policy has changed meanwhile. Please read it again.'],
+  policy_changed: [409, 'The privacy policy has changed since you opened it. Please read it again.'],
 })

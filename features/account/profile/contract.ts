@@ -29,60 +29,59 @@ const EmailStep = z.enum(['confirm', 'stop'])
 export const profileApi = {
   profile: get('/rest/user/profile', {
     who: 'student',
-    summary: 'What the signed-in person may see and change of themselves',
+    summary: 'The signed-in person’s own details',
     reply,
   }),
   updatePersonal: post('/rest/user/update/personal', {
     who: 'student',
     freshProof: 'in-part',
-    summary: 'Change the own name; a new e-mail address holds once it is confirmed from its mail',
+    summary: 'Change the caller’s name or email address; a new address takes effect once confirmed by email',
     input: z.strictObject({ email: z.string(), firstName: name, lastName: name }),
     reply,
   }),
   withdrawEmail: post('/rest/user/update/personal/withdrawEmail', {
     who: 'student',
-    summary: 'Give up a change of the e-mail address that waits for its confirmation',
+    summary: 'Cancel an unconfirmed change of email address',
     reply,
   }),
   lookAtEmailLink: get('/rest/user/changeEmail/:guid', {
     who: 'visitor',
-    summary: 'What a mailed link about an e-mail address would do; uses nothing up',
+    summary: 'What an emailed link about an email address would do; doesn’t use up the link',
     input: z.strictObject({ guid }),
     reply: z.object({ response: z.object({ step: EmailStep, email: z.string() }) }),
   }),
   takeEmailLink: post('/rest/user/changeEmail', {
     who: 'visitor',
-    summary: 'Confirm or stop a change of an e-mail address, once',
+    summary: 'Confirm or stop a change of email address, once',
     input: z.strictObject({ guid }),
     reply: z.object({ response: z.object({ step: EmailStep, email: z.string() }) }),
   }),
   requestChangePassword: post('/rest/user/requestChangePassword', {
     who: 'student',
-    summary: 'Mail the caller a link, good for one hour, with which the password is changed',
+    summary: 'Email the caller a link to change their password, valid for one hour',
     reply: z.object({ response: z.object({ email: z.string() }) }),
   }),
   lookAtPasswordLink: get('/rest/user/changePassword/:guid', {
     who: 'visitor',
-    summary: 'Whether a link for changing a password still works; uses nothing up and names nobody',
+    summary: 'Whether a link to change a password still works; doesn’t use up the link, and names nobody',
     input: z.strictObject({ guid }),
     reply: z.object({ response: z.object({ valid: z.literal(true) }) }),
   }),
   changePassword: post('/rest/user/changePassword', {
     who: 'visitor',
-    summary: 'Set a new password by a mailed link, once; other sessions of the person end',
+    summary: 'Set a new password from an emailed link, once; ends the person’s other sessions',
     input: z.strictObject({ password, guid }),
     reply: z.object({ response: z.object({ signedIn: z.boolean() }) }),
   }),
   requestForgotPassword: post('/rest/requestForgotPassword', {
     who: 'visitor',
-    summary:
-      'Mail a link for a new password to the account with this user name; the reply is the same if there is none',
+    summary: 'Email a password link to the account with this username; the reply is the same if there is none',
     input: z.strictObject({ username: z.string().max(1000) }),
     reply: z.object({ response: z.object({ requested: z.literal(true) }) }),
   }),
   changePasswordRedirect: get('/rest/user/changePasswordRedirect/:userId', {
     who: 'student',
-    summary: 'Soon after a sign-in: straight to changing the own password; later by way of signing in again',
+    summary: 'Go to the caller’s change of password: at once soon after sign-in, later by signing in again',
     input: z.strictObject({ userId: z.string().max(200) }),
     answers: 'redirect',
     changes: true,
@@ -91,16 +90,13 @@ export const profileApi = {
 
 export const profileProblem = problems({
   personal_invalid: [400, 'Please check your details.'],
-  student_email: [400, 'Please enter an address of your school.'],
-  person_not_found: [404, 'There is nobody of this kind.'],
-  email_link_dead: [404, 'This link does not work any more.'],
-  password_link_dead: [404, 'This link does not work any more.'],
+  student_email: [400, 'Please enter your school email address.'],
+  person_not_found: [404, 'We couldn’t find this person.'],
+  email_link_dead: [404, 'This link no longer works.'],
+  password_link_dead: [404, 'This link no longer works.'],
   username_missing: [400, 'Please enter username'],
   too_many_attempts: [429, 'Too many attempts. Please try again in a moment.'],
-  passwords_elsewhere: [
-    409,
-    'Your password is kept by the sign-in service of your organisation. Please change it there.',
-  ],
+  passwords_elsewhere: [409, 'Your organisation’s sign-in service manages your password. Please change it there.'],
   // The specification's wording; the page shows its own for the first and the last.
   password_used: [400, 'Password has been used'],
   password_too_short: [400, 'Password length must be atleast 14 characters'],

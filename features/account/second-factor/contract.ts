@@ -19,7 +19,7 @@ export const secondFactorApi = {
   secondFactor: get('/rest/user/secondFactor', {
     who: 'student',
     withoutFactor: 'always',
-    summary: 'Whether the caller has an authenticator app set up, and must have a second factor',
+    summary: 'Whether the caller has an authenticator app, and whether they need a second factor',
     reply: z.object({ response: SecondFactor }),
   }),
   beginSecondFactor: post('/rest/user/secondFactor/begin', {
@@ -33,20 +33,20 @@ export const secondFactorApi = {
   confirmSecondFactor: post('/rest/user/secondFactor', {
     who: 'student',
     withoutFactor: 'to-set-up',
-    summary: 'Use that secret from now on, shown by a code of it; replies ten recovery codes, told this once',
+    summary: 'Start using that secret, proved by one of its codes; returns ten recovery codes, only this once',
     input: z.strictObject({ code: z.string().max(100) }),
     reply: codes,
   }),
   renewRecoveryCodes: post('/rest/user/secondFactor/recoveryCodes', {
     who: 'student',
     freshProof: 'always',
-    summary: 'Ten new recovery codes, told this once; the former ones stop working',
+    summary: 'Make ten new recovery codes, returned only this once; the old ones stop working',
     reply: codes,
   }),
   removeSecondFactor: post('/rest/user/secondFactor/remove', {
     who: 'student',
     freshProof: 'always',
-    summary: 'Take the authenticator app off; refused where a second factor is required and there is no passkey',
+    summary: 'Remove the authenticator app; refused where a second factor is required and there is no passkey',
   }),
 }
 
@@ -58,5 +58,5 @@ export const secondFactorProblem = problems({
     409,
     'Your role requires a second factor. Set up a passkey or an authenticator app before you remove this one.',
   ],
-  code_wrong: [400, 'This code is not right, or was used before.'],
+  code_wrong: [400, 'This code is incorrect or has already been used.'],
 })

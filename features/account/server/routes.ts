@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import type { App } from '#app/app.ts'
 import { serve } from '#kit/server/serve.ts'
 import { accountApi } from '../contract.ts'
+import { languageApi } from '../language/contract.ts'
+import { chooseLanguage, chooseSchoolLanguage, readSchoolLanguage } from '../language/server/language.ts'
 import { addPasskey, beginPasskey } from '../passkeys/server/add-passkey.ts'
 import { listPasskeys, removePasskey, renamePasskey } from '../passkeys/server/passkeys.ts'
 import { secondFactorApi } from '../second-factor/contract.ts'
@@ -53,6 +55,15 @@ export async function accountRoutes(http: FastifyInstance, app: App) {
     addPasskey: (given, { caller, request }) => addPasskey(app, caller, given, request),
     renamePasskey: (given, { caller }) => renamePasskey(app, caller, given),
     removePasskey: (given, { caller }) => removePasskey(app, caller, given),
+  })
+  serve(http, app, languageApi, {
+    chooseLanguage: async ({ language }, { caller, reply }) => ({
+      response: await chooseLanguage(app, caller, language, reply),
+    }),
+    schoolLanguage: async (_, { caller }) => ({ response: await readSchoolLanguage(app.db, caller.customerId) }),
+    chooseSchoolLanguage: async ({ language }, { caller, ...call }) => ({
+      response: await chooseSchoolLanguage(app, caller, language, call),
+    }),
   })
   serve(http, app, secondFactorApi, {
     secondFactor: async (_, { caller }) => ({ response: await readSecondFactor(app, caller) }),

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { Language } from '#kit/messages.ts'
 import type { Role } from '#kit/roles.ts'
 import type { Organisation } from '../contract.ts'
 
@@ -16,6 +17,8 @@ export type AccountTables = {
     pinHash: string | null
     nextPinHash: string | null
     contactsVersion: Generated<number>
+    /** Migration 049; null until chosen. */
+    language: Generated<Language | null>
     createdAt: Generated<Date>
   }
   appUser: {
@@ -30,8 +33,11 @@ export type AccountTables = {
     /** Migration 015; null until the first change. */
     passwordChangedAt: Generated<Date | null>
     disabledAt: Date | null
+    language: Generated<Language | null>
     demo: Generated<boolean>
     createdAt: Generated<Date>
+    /** Migration 050: when the person ended the hints for new people. */
+    hintsEndedAt: Generated<Date | null>
   }
   /** Migration 015. Only passwords that may not be reused are kept. */
   formerPassword: { id: string; userId: string; passwordHash: string; replacedAt: Date }

@@ -89,7 +89,7 @@ export const deskServicesApi = {
   checkSignInService: post('/rest/desk/signInServices/check', {
     who: 'administrator',
     freshProof: 'always',
-    summary: 'Look at what a sign-in service says about itself',
+    summary: 'Check what a sign-in service says about itself',
     input: z.strictObject({ id }),
     reply: z.object({ response: z.object({ works: z.boolean(), sentence: z.string() }) }),
   }),
@@ -115,13 +115,13 @@ export const samlApi = {
 }
 
 export const signInServiceProblem = problems({
-  service_not_found: [404, 'There is no such sign-in service.'],
-  service_incomplete: [400, 'Please complete the sign-in service.'],
-  service_exists: [409, 'Another sign-in service has this id.'],
-  too_many_services: [409, `There are ${servicesAtMost} sign-in services, the most possible.`],
-  organisation_not_found: [400, 'There is no such organisation.'],
+  service_not_found: [404, 'We couldn’t find this sign-in service.'],
+  service_incomplete: [400, 'Please complete the sign-in service’s details.'],
+  service_exists: [409, 'Another sign-in service already has this ID.'],
+  too_many_services: [409, `You can have at most ${servicesAtMost} sign-in services.`],
+  organisation_not_found: [400, 'We couldn’t find this organisation.'],
   service_not_offered: [400, 'This sign-in service is not offered to your school.'],
-  domain_unfit: [400, 'People cannot join by their e-mail domain.'],
-  metadata_unreadable: [400, 'This metadata cannot be read.'],
+  domain_unfit: [400, 'People can’t join by email domain.'],
+  metadata_unreadable: [400, 'We can’t read this metadata.'],
   service_needed: [400, 'Please choose a sign-in service first.'],
 })

@@ -63,11 +63,11 @@ type ServiceFields = {
 export function serviceErrors(service: ServiceFields, hasSecret: boolean, portal: string): Record<string, string> {
   const { kind, preset, issuer, signOnUrl } = service
   const isOurs = (address: string) =>
-    URL.parse(address)?.origin === portal && 'This is the address of this portal. Please enter that of the service.'
+    URL.parse(address)?.origin === portal && 'This is the address of this portal. Please enter the service’s address.'
   const ofKind =
     kind === 'oidc'
       ? {
-          issuer: isOurs(issuer) || (!isSafeAddress(issuer) && 'Please enter an address that begins with https://.'),
+          issuer: isOurs(issuer) || (!isSafeAddress(issuer) && 'Please enter an address that starts with https://.'),
           clientId: service.clientId === '' && 'Please enter the client ID.',
           clientSecret: !hasSecret && 'Please enter the client secret.',
         }
@@ -75,19 +75,19 @@ export function serviceErrors(service: ServiceFields, hasSecret: boolean, portal
           issuer: isOurs(issuer) || (issuer === '' && 'Please enter the entity ID.'),
           signOnUrl:
             isOurs(signOnUrl) ||
-            (!isSafeAddress(signOnUrl, true) && 'Please enter an address that begins with https://.'),
+            (!isSafeAddress(signOnUrl, true) && 'Please enter an address that starts with https://.'),
           certificates: service.certificates.length === 0 && 'Please enter a certificate.',
         }
   const errors = {
-    id: !isServiceId(service.id) && 'Please enter small letters, digits and hyphens, at most 40.',
+    id: !isServiceId(service.id) && 'Please use only lower-case letters, digits and hyphens, 40 at most.',
     name: service.name === '' && 'Please enter a name.',
     ...ofKind,
     trustsAddresses:
       service.trustsAddresses &&
       !mayTrustAddresses({ preset, issuer }) &&
-      'People from anywhere sign in there, so its addresses need confirmation.',
+      'Anyone can sign in there, so its addresses need confirmation.',
     forProvider:
-      service.forProvider && service.customerId !== null && 'A service of one school can’t sign in our own people.',
+      service.forProvider && service.customerId !== null && 'A school’s service can’t sign in our own people.',
   }
   return Object.fromEntries(Object.entries(errors).filter((entry): entry is [string, string] => entry[1] !== false))
 }

@@ -27,17 +27,17 @@ export const sessionsApi = {
   }),
   endSession: post('/rest/user/sessions/end', {
     who: 'student',
-    summary: 'End another session of the caller’s own',
+    summary: 'End one of the caller’s other sessions',
     input: z.strictObject({ id: Id }),
   }),
   endOtherSessions: post('/rest/user/sessions/endOthers', {
     who: 'student',
-    summary: 'End all sessions of the caller’s but this one',
+    summary: 'End all the caller’s sessions except this one',
     reply: z.object({ ended: z.number() }),
   }),
   signOutEverywhere: post('/rest/user/logout/everywhere', {
     who: 'student',
-    summary: 'End all sessions of the caller’s; `endSessionUrl` ends this one at the issuer too',
+    summary: 'End all the caller’s sessions; `endSessionUrl` ends this one at the issuer too',
     reply: z.object({ endSessionUrl: z.string() }),
   }),
 }
@@ -80,7 +80,7 @@ export const passkeysApi = {
   addPasskey: post('/rest/user/passkeys', {
     who: 'student',
     withoutFactor: 'to-set-up',
-    summary: 'Keep the passkey that the browser made; without a name it is named after the device',
+    summary: 'Save the passkey the browser made; without a name it is named after the device',
     input: z.strictObject({ name: Name.optional(), credential: Credential }),
     reply: z.object({ response: Passkey }),
   }),
@@ -93,7 +93,7 @@ export const passkeysApi = {
   removePasskey: post('/rest/user/passkeys/remove', {
     who: 'student',
     freshProof: 'always',
-    summary: 'Remove a passkey: it signs nobody in any more; the reply is what a password manager knows it by',
+    summary: 'Remove a passkey, so that it no longer signs anyone in; the reply identifies it to a password manager',
     input: z.strictObject({ id: Id }),
     reply: z.object({ rpId: z.string(), credentialId: z.string() }),
   }),
@@ -104,7 +104,7 @@ export const proofApi = {
   waysToProve: get('/rest/user/proof', {
     who: 'student',
     withoutFactor: 'always',
-    summary: 'How the caller can show who they are: by a passkey, by the password, or at their own sign-in service',
+    summary: 'How the caller can prove who they are: with a passkey, the password, or their own sign-in service',
     reply: z.object({
       /** Empty if the sign-in service cannot ask again and the caller has no password. */
       response: z.array(z.enum(['passkey', 'password', 'issuer'])),
@@ -115,26 +115,26 @@ export const proofApi = {
   beginProof: post('/rest/user/proof/begin', {
     who: 'student',
     withoutFactor: 'always',
-    summary: 'What the browser needs to use a passkey of the caller’s',
+    summary: 'What the browser needs to use one of the caller’s passkeys',
     reply: z.object({ options: z.unknown() }),
   }),
   giveProof: post('/rest/user/proof', {
     who: 'student',
     withoutFactor: 'always',
-    summary: 'Show who sits here, by the password or a passkey; it holds for 5 minutes of this session',
+    summary: 'Prove who the caller is, with the password or a passkey; valid for 5 minutes in this session',
     input: z.strictObject({ password: z.string().max(2000).optional(), credential: Credential.optional() }),
   }),
 }
 
 export const signInProblem = problems({
-  session_not_found: [404, 'This session has ended already.'],
-  passkey_not_found: [404, 'This passkey has been removed already.'],
-  passkeys_off: [409, 'Passkeys cannot be used here: your organisation’s own sign-in service signs you in.'],
-  passkeys_full: [409, `You have ${passkeysAPerson} passkeys already. Remove one that you do not use.`],
-  passkey_known: [409, 'This passkey is in your list already.'],
-  passkey_refused: [400, 'The passkey could not be checked. Please try again.'],
+  session_not_found: [404, 'This session has already ended.'],
+  passkey_not_found: [404, 'This passkey has already been removed.'],
+  passkeys_off: [409, 'You can’t use passkeys here: you sign in through your organisation’s own sign-in service.'],
+  passkeys_full: [409, `You already have ${passkeysAPerson} passkeys. Remove one you don’t use.`],
+  passkey_known: [409, 'This passkey is already in your list.'],
+  passkey_refused: [400, 'We couldn’t check the passkey. Please try again.'],
   password_needed: [400, 'Please enter your password.'],
-  proof_elsewhere: [409, 'Your organisation’s own sign-in service asks who you are.'],
-  password_wrong: [400, 'The password is not right.'],
+  proof_elsewhere: [409, 'Your organisation’s own sign-in service must confirm who you are.'],
+  password_wrong: [400, 'Incorrect password.'],
   too_many_attempts: [429, 'Too many attempts. Please wait and try again.'],
 })

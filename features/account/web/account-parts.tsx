@@ -7,6 +7,7 @@ import { fetchJson } from '#kit/web/fetch-json.ts'
 import { leaveToComeBack, replaceWith } from '#kit/web/history.ts'
 import { noteNotFound } from '#kit/web/note-not-found.ts'
 import { useLocation } from '#kit/web/router.tsx'
+import { forgetUntilSignOut, signingOut } from '#kit/web/until-sign-out.ts'
 import { EmptyState } from '#ui/notices.tsx'
 import { noPageMark } from '../sign-in/rules.ts'
 
@@ -85,10 +86,17 @@ function wasJustSent(href: string): boolean {
 
 /** Ends the session here, then at the issuer. */
 export async function signOut(cache: QueryClient): Promise<void> {
+  if (!(await signingOut.mayLeave())) return
   const { endSessionUrl } = await fetchJson<{ endSessionUrl: string }>('/rest/user/logout', {
     method: 'POST',
     body: {},
   })
+  leaveSignedOut(cache, endSessionUrl)
+}
+
+/** After the session has ended: nothing of the person's stays in this browser. */
+export function leaveSignedOut(cache: QueryClient, endSessionUrl: string): void {
+  forgetUntilSignOut(cache.getQueryData(currentUser.queryKey)?.user.id)
   cache.clear()
   window.location.assign(endSessionUrl)
 }
@@ -105,7 +113,7 @@ export function RoleHomeRedirect({ me }: { me: CurrentUser }) {
 /** Replaces a screen that only school staff may use. `hint`: for whom it is; children: where to go instead. */
 export function Forbidden({ title, hint, children }: { title: string; hint: string; children: ReactNode }) {
   return (
-    <EmptyState top icon={School} title="You are not allowed to do this." hint={hint}>
+    <EmptyState top icon={School} title="You don’t have permission to do this." hint={hint}>
       <title>{title}</title>
       {children}
     </EmptyState>

@@ -11,7 +11,7 @@ export const forDesk = (Screen: ComponentType): ComponentType =>
     // After a session has ended the screen stays, and the next call asks to sign in.
     if (me === null || isOfProvider(roleOf(me))) return <Screen />
     return (
-      <Forbidden title="Desk" hint="The desk is where the provider’s customer team works.">
+      <Forbidden title="Desk" hint="The desk is for the provider’s customer team.">
         <LinkButton look="main" href="/">
           Go to your own pages
         </LinkButton>

@@ -61,7 +61,7 @@ export const advancedApi = {
   advancedCriteria: get('/rest/catalogue/advanced/criteria', {
     who: 'student',
     forKeys: 'search',
-    summary: 'What the advanced search form offers',
+    summary: 'The choices in the advanced search form',
     reply: z.object({ response: AdvancedCriteria }),
   }),
   countries: get('/public/data/countries.json', {

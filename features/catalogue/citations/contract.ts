@@ -34,7 +34,7 @@ export const citationsApi = {
 }
 
 export const citationProblem = problems({
-  nothing_named: [400, 'Please name a search or the ids of records, not both.'],
+  nothing_named: [400, 'Please give a search or record ids, not both.'],
   nothing_to_cite: [404, 'There are no records to cite.'],
-  too_many_references: [400, `At most ${grouped(maxReferences)} records can be cited at once.`],
+  too_many_references: [400, `You can cite at most ${grouped(maxReferences)} records at once.`],
 })

@@ -11,30 +11,32 @@ export const discoverApi = {
   recentFiction: get('/rest/discover/recent/fiction', {
     who: 'visitor',
     forKeys: 'search',
-    summary: 'The twenty fiction records catalogued last',
+    summary: 'The 20 most recently catalogued fiction records',
     reply: Titles,
   }),
   recentNonFiction: get('/rest/discover/recent/non-fiction', {
     who: 'visitor',
     forKeys: 'search',
-    summary: 'The twenty non-fiction records catalogued last',
+    summary: 'The 20 most recently catalogued non-fiction records',
     reply: Titles,
   }),
   recentSeries: get('/rest/discover/recent/series', {
     who: 'visitor',
-    summary: 'Series that have grown lately',
+    summary: 'Series with recent additions',
     reply: z.object({ response: z.array(z.string()) }),
   }),
   suggest: get('/rest/catalogue/suggest', {
     who: 'visitor',
     forKeys: 'search',
-    summary: 'What a search that is being typed may become; the record, where it is a number of exactly one',
+    summary: 'Suggestions for a search being typed; the record, if it is the number of exactly one',
     input: z.strictObject({ prefix: z.string().min(1).max(maxTermLength) }),
     reply: z.object({
       response: z.object({
         titles: z.array(SuggestedTitle),
         authors: z.array(z.string()),
         headings: z.array(z.string()),
+        /** The vocabularies that have those headings, by their source codes. */
+        schemesOfHeadings: z.record(z.string(), z.array(z.string())).default({}),
         series: z.array(z.string()),
         record: SuggestedTitle.nullable(),
       }),
@@ -43,7 +45,7 @@ export const discoverApi = {
   spelling: get('/rest/catalogue/spelling', {
     who: 'visitor',
     forKeys: 'search',
-    summary: 'Searches that a misspelt one was probably meant to be, each with what it finds',
+    summary: 'Likely corrections of a misspelt search, each with what it finds',
     input: z.strictObject({ query: z.string().max(maxTermLength) }),
     reply: z.object({ response: z.array(z.object({ query: z.string(), total: z.number().int() })) }),
   }),

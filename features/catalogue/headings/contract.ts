@@ -23,6 +23,8 @@ export const HeadingSource = z.object({
   topicAuthority: z.string(),
   /** The name authority of the heading (`naf`, `local`, …); '' for subjects. */
   nameAuthority: z.string(),
+  /** Every subject authority that has a heading of this spelling, its own among them; [] for names and series. */
+  schemes: z.array(z.string()).default([]),
   /** See-also references (5XX). */
   broader: z.array(HeadingReference),
   narrower: z.array(HeadingReference),
@@ -73,6 +75,6 @@ export const headingsApi = {
 }
 
 export const headingProblem = problems({
-  page_not_found: [404, 'There is no such page of the subject headings.'],
+  page_not_found: [404, 'We couldn’t find this page of the subject headings.'],
   search_unavailable: [503, "We're unable to perform the search. Please try again later"],
 })

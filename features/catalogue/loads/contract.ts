@@ -65,18 +65,18 @@ export const loadsApi = {
   }),
   deskLoadEntries: get('/rest/desk/loads/:loadId/entries', {
     who: 'desk',
-    summary: 'Records of a load that were rejected or repaired, in the order of the file; by position, 001 or words',
+    summary: 'Rejected or repaired records of a load, in file order; by position, 001 or words',
     input: z.strictObject({ ...page, ...entryFilters }),
     reply: z.object({ response: z.array(LoadEntry), totalCount: count }),
   }),
   deskLoadCsv: get('/rest/desk/loads/:loadId/csv', {
     who: 'desk',
-    summary: 'The same, all of them, as a table: CSV (the default), CSV for spreadsheets or an Excel workbook',
+    summary: 'The same list in full, as a table: CSV (the default), CSV for spreadsheets or an Excel workbook',
     input: z.strictObject({ ...entryFilters, format: z.enum(['CSV', 'CSV_SPREADSHEET', 'XLSX']).optional() }),
     answers: 'file',
   }),
 }
 
 export const loadProblem = problems({
-  load_not_found: [404, 'There is no such load. Only the last ones are kept.'],
+  load_not_found: [404, 'We couldn’t find this load. Only the latest are kept.'],
 })

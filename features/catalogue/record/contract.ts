@@ -36,19 +36,19 @@ export type RecordReport = z.infer<typeof RecordReport>
 export const recordApi = {
   libraryThing: get('/rest/librarything/search', {
     who: 'visitor',
-    summary: 'What LibraryThing adds to a record of the catalogue',
+    summary: 'What LibraryThing adds to a catalogue record',
     input: isbnValue,
     reply: enriched,
   }),
   syndetics: get('/rest/syndetics/search', {
     who: 'visitor',
-    summary: 'What Syndetics adds to a record of the catalogue',
+    summary: 'What Syndetics adds to a catalogue record',
     input: isbnValue,
     reply: enriched,
   }),
   reportRecord: post('/rest/catalogue/record/report', {
     who: 'staff',
-    summary: 'Report a wrong cover or an error in a record; the same one twice is one',
+    summary: 'Report a wrong cover or an error in a record; a repeated report counts once',
     input: z.strictObject({
       bibId: z.string().min(1).max(200),
       kind: ReportKind,
@@ -78,7 +78,7 @@ export const recordApi = {
 }
 
 export const recordProblem = problems({
-  report_empty: [400, 'Please say what is wrong.'],
-  report_limit: [429, 'You have sent 50 reports today. Please go on tomorrow.'],
-  record_not_found: [404, 'There is no such record.'],
+  report_empty: [400, 'Please tell us what’s wrong.'],
+  report_limit: [429, 'You have sent 50 reports today. Please continue tomorrow.'],
+  record_not_found: [404, 'We couldn’t find this record.'],
 })

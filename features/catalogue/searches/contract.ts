@@ -34,7 +34,7 @@ const reply = z.object({ response: SavedSearch })
 export const searchesApi = {
   saveSearch: post('/rest/savedsearch/save', {
     who: 'staff',
-    summary: 'Keep a search; what it finds now counts as known',
+    summary: 'Save a search; what it finds now doesn’t count as new',
     input: z.strictObject({
       name: z.string().refine(...linkRule),
       /** The query string of the results screen; it may start with `?` or the path. */
@@ -52,7 +52,7 @@ export const searchesApi = {
   }),
   changeSearch: post('/rest/savedsearch/change', {
     who: 'staff',
-    summary: 'Rename a saved search, or begin or end its mails or its feed',
+    summary: 'Rename a saved search, or turn its emails or its feed on or off',
     input: one.extend({
       name: z
         .string()
@@ -67,7 +67,7 @@ export const searchesApi = {
   /** Resets `newRecords` to 0. */
   seenSearch: post('/rest/savedsearch/seen', {
     who: 'staff',
-    summary: 'Say that a saved search has been opened: nothing of it is new any more',
+    summary: 'Mark a saved search as opened, so that nothing in it is new',
     input: one,
     reply,
   }),
@@ -80,9 +80,9 @@ export const searchesApi = {
 }
 
 export const searchProblem = problems({
-  search_not_found: [404, 'There is no such saved search.'],
+  search_not_found: [404, 'We couldn’t find this saved search.'],
   search_name_missing: [400, 'Please enter a name.'],
   search_name_too_long: [400, `A name can have at most ${maxSearchNameLength} characters.`],
-  bad_search_address: [400, 'This is not the address of a search.'],
-  too_many_searches: [409, `At most ${maxSavedSearches} searches can be saved. Please delete one first.`],
+  bad_search_address: [400, 'This isn’t the address of a search.'],
+  too_many_searches: [409, `You can save at most ${maxSavedSearches} searches. Please remove one first.`],
 })

@@ -3,7 +3,8 @@ import type { WaitQueue } from '#kit/server/load/wait-queue.ts'
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
 import { catalogueProblem } from '../contract.ts'
 import type { ChangeFacet, ChangeValues } from '../facets.ts'
-import type { CatalogueQuery, CatalogueResult, Clause } from '../query/server/query.ts'
+import type { CatalogueHit, CatalogueQuery, CatalogueResult, Clause } from '../query/server/query.ts'
+import type { WordVariants } from '../query/server/variants.ts'
 
 export type RecordId = string
 
@@ -15,7 +16,7 @@ export type CatalogueRecord = {
   encoding: 'utf-8' | 'marc-8'
 }
 
-export type DocumentHit = { id: RecordId; score: number; document: BibliographicDocument }
+export type DocumentHit = CatalogueHit & { document: BibliographicDocument }
 export type DocumentResult = Omit<CatalogueResult, 'hits'> & { hits: DocumentHit[] }
 export type FoundIds = Pick<DocumentResult, 'total'> & { ids: RecordId[] }
 export type FoundRecords = Pick<DocumentResult, 'total'> & { records: CatalogueRecord[] }
@@ -52,7 +53,9 @@ export type ListedChange = RecordChange & { cursor: string }
 export interface CataloguePort {
   /** The queue of waiting queries; absent if none has to wait, as in tests. */
   waitQueue?: WaitQueue
-  /** Hits with documents, exact total and facets in one call. */
+  /** Equal forms of words, those of the loaded table included. Absent: the built-in ones. */
+  variants?(): WordVariants
+  /** Hits with documents, exact total and facets in one call. Of the queries, only this one heeds `byWork`. */
   search(query: CatalogueQuery, signal?: AbortSignal): Promise<DocumentResult>
   /** The ids of those hits and the exact total, for callers that need no documents: faster, as none is read. */
   find(query: CatalogueQuery, signal?: AbortSignal): Promise<FoundIds>

@@ -6,8 +6,8 @@ import { outgoingRecord } from '#marc/outgoing/outgoing.ts'
 import type { FieldSearch } from '../advanced/contract.ts'
 import { queryOfFields } from '../advanced/server/search-by-fields.ts'
 import { catalogueProblem, type RecordReply, type SearchReply } from '../contract.ts'
-import { facetFields } from '../facets.ts'
-import { allOf, anyOf } from '../query/server/clauses.ts'
+import { facetFields, workOf } from '../facets.ts'
+import { allOf, anyOf, choicesByFacet } from '../query/server/clauses.ts'
 import {
   identifierLimits,
   type ParsedSearch,
@@ -19,6 +19,7 @@ import {
 import type { Clause, FacetRequest } from '../query/server/query.ts'
 import { hasCurrentSubscription, hasExtraFacets, highestTotal } from '../rules.ts'
 import type { CataloguePort, DocumentHit, DocumentResult, FoundIds, RecordId } from './catalogue-port.ts'
+import { whyFound } from './why-found.ts'
 
 export { coverPicture, pictureKinds } from '../covers/server/cover-picture.ts'
 export { newestMatches } from '../discover/server/newest-matches.ts'
@@ -67,21 +68,26 @@ export async function searchCatalogue(
   { caller, today, signal, defaultSize = searchLimits.defaultSize, isCrawler = false, holdTo }: Asking,
 ): Promise<SearchReply> {
   const start = performance.now()
-  const search = readSearch(query, { ...searchLimits, defaultSize })
+  const search = readSearch(query, catalogue, { ...searchLimits, defaultSize })
   holdTo?.(search)
   const facets = isCrawler
     ? []
     : search.facets.filter(hasExtraFacets(caller?.subscriptions ?? [], today) ? () => true : isForEveryone)
   const found = await ask(catalogue, { ...search, facets }, signal)
   const byScore = search.sort[0]!.key === '_score'
+  const why = whyFound(search.clause)
   return {
     hits: {
       total: Math.min(found.total, highestTotal),
-      hits: found.hits.map(({ id, score, document }) => ({
-        _id: id,
-        _score: byScore ? score : null,
-        _source: document,
-      })),
+      ...(found.works !== undefined && { works: found.works }),
+      hits: found.hits.map(({ id, score, document, editions }) => {
+        const foundIn = why(document)
+        return {
+          ...{ _id: id, _score: byScore ? score : null, _source: document },
+          ...(foundIn.length > 0 && { foundIn }),
+          ...(editions !== undefined && { editions: { count: editions, work: workOf(document) } }),
+        }
+      }),
     },
     aggregations: Object.fromEntries(facets.map(({ name }) => [name, { buckets: bucketsOf(name, search, found) }])),
     took: Math.round(performance.now() - start),
@@ -101,7 +107,7 @@ export async function showRecord(
   query: unknown,
   { caller, today, signal }: Asking,
 ): Promise<RecordReply> {
-  const found = await ask(catalogue, { ...readSearch(query), facets: [], from: 0, size: 1 }, signal)
+  const found = await ask(catalogue, { ...readSearch(query, catalogue), facets: [], from: 0, size: 1 }, signal)
   const hit = found.hits[0]
   if (!hit) return { hits: { total: 0, hits: [] } }
   const withMarc = !caller?.disabled && hasCurrentSubscription(caller?.subscriptions ?? [], today)
@@ -115,11 +121,11 @@ export async function showRecord(
  * The number of records that each of these searches finds, in one call: for a page of headings, each with its search.
  */
 export function countSearches(
-  catalogue: Pick<CataloguePort, 'counts'>,
+  catalogue: Pick<CataloguePort, 'counts' | 'variants'>,
   queries: unknown[],
   signal?: AbortSignal,
 ): Promise<number[]> {
-  const clauses = queries.map((query) => conditionOf(query))
+  const clauses = queries.map((query) => conditionOf(query, catalogue))
   return clauses.length === 0 ? Promise.resolve([]) : catalogue.counts(clauses, signal)
 }
 
@@ -128,11 +134,9 @@ export function checkIdentifierQuery(query: unknown): void {
   parseSearch(query, identifierLimits)
 }
 
-/** Visitors and the provider's own people may search; a school only while it subscribes. */
-export function authoriseSearch(caller: Caller | null, today: string) {
-  if (!caller) return
-  const subscribes = caller.customerId === null || hasCurrentSubscription(caller.subscriptions, today)
-  if (caller.disabled || !subscribes) throw catalogueProblem('not_authorised')
+/** Everyone may search, also a school without a subscription, which would otherwise see less than a visitor. */
+export function authoriseSearch(caller: Caller | null) {
+  if (caller?.disabled) throw catalogueProblem('not_authorised')
 }
 
 const isForEveryone = ({ field }: FacetRequest) => field === 'publicationYear' || !facetFields[field].eligibleOnly
@@ -164,12 +168,12 @@ async function marcXmlOf(
 
 /** The matches of a query among these records, in its order; a page has up to 4,000. */
 export async function searchAmong(
-  catalogue: Pick<CataloguePort, 'search'>,
+  catalogue: Pick<CataloguePort, 'search' | 'variants'>,
   query: unknown,
   ids: RecordId[],
   signal?: AbortSignal,
 ): Promise<{ total: number; hits: DocumentHit[] }> {
-  const { clause, yearRanges: _, ...search } = readSearch(query, identifierLimits)
+  const { clause, yearRanges: _, ...search } = readSearch(query, catalogue, identifierLimits)
   const own: Clause = { kind: 'unscored', clause: { kind: 'ids', ids } }
   return catalogue.search({ ...search, clause: allOf([clause, own]), facets: [] }, signal)
 }
@@ -178,13 +182,13 @@ type ValueClause = Extract<Clause, { kind: 'values' | 'range' }>
 
 /** The first records that match all of these clauses and the query, if there is one; newest catalogued first. */
 export async function newestOf(
-  catalogue: Pick<CataloguePort, 'find'>,
+  catalogue: Pick<CataloguePort, 'find' | 'variants'>,
   { hold, query, most }: { hold: ValueClause[]; query?: unknown; most: number },
   signal?: AbortSignal,
 ): Promise<FoundIds> {
   return catalogue.find(
     {
-      clause: allOf([...hold, ...(query === undefined ? [] : [conditionOf(query, identifierLimits)])]),
+      clause: allOf([...hold, ...(query === undefined ? [] : [conditionOf(query, catalogue, identifierLimits)])]),
       choices: [],
       sort: [{ key: 'voyagerCreateDate', descending: true }],
       from: 0,
@@ -196,10 +200,9 @@ export async function newestOf(
 }
 
 /** The condition that a query sets for a record. */
-function conditionOf(query: unknown, limits?: SearchLimits): Clause {
-  const { clause, choices } = readSearch(query, limits)
-  const fields = [...new Set(choices.map(({ field }) => field))]
-  return allOf([clause, ...fields.map((field) => anyOf(choices.filter((choice) => choice.field === field)))])
+function conditionOf(query: unknown, catalogue: Pick<CataloguePort, 'variants'>, limits?: SearchLimits): Clause {
+  const { clause, choices } = readSearch(query, catalogue, limits)
+  return allOf([clause, ...[...choicesByFacet(choices).values()].map((alternatives) => anyOf(alternatives))])
 }
 
 /** Counts and times a person's search by its outcome. */

@@ -75,6 +75,6 @@ test('a cataloguer who attaches the print sees the e-book reported, but not as a
   const base64 = Buffer.from(book({ id: '20', isbns: [print] }).marc).toString('base64')
   const { response } = await app.as('desk')(cataloguingApi.readRecord, { base64 })
   expect(response.records[0]!.problems).toEqual([
-    'Another record holds this number: print ISBN of the e-book record 1, “The hobbit”.',
+    'Another record has this number: print ISBN of the e-book record 1, “The hobbit”.',
   ])
 })

@@ -105,7 +105,7 @@ describe('refused, with a sentence that says why', () => {
     [
       'a leading wildcard',
       query({ query_string: { query: '*dog', allow_leading_wildcard: true } }),
-      'cannot start with a wildcard.',
+      'can’t start with a wildcard.',
     ],
     ['a size', { size: 101 }, 'At most 100 hits'],
     ['a huge size', { size: 1e9 }, 'At most 100 hits'],

@@ -187,12 +187,18 @@ describe('a search', () => {
     expect((await search({ sort: 'titleSort' })).hits.hits[0]._score).toBeNull()
   })
 
-  test('is refused to a school without a current subscription and to a disabled person, before it is read', async () => {
-    for (const each of [expired, caller({ subscriptions: [] }), caller({ disabled: true })]) {
-      who = each
-      expect(await search('no query at all')).toMatchObject({ status: 403, code: 'not_authorised' })
-    }
+  test('is refused to a disabled person, before it is read', async () => {
+    who = caller({ disabled: true })
+    expect(await search('no query at all')).toMatchObject({ status: 403, code: 'not_authorised' })
     expect(queries).toEqual([])
+  })
+
+  test('finds for a school without a current subscription what it finds for a visitor', async () => {
+    for (const each of [null, expired, caller({ subscriptions: [] })]) {
+      who = each
+      expect(await search({ aggs })).toMatchObject({ status: 200, aggregations: { lang: {} } })
+    }
+    expect(queries.slice(1)).toEqual([queries[0], queries[0]])
   })
 
   test('is open to the provider’s own people, without the extra facets', async () => {

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '#app/app.ts'
-import type { Caller } from '#kit/server/caller.ts'
 import { clientHas, etagOf } from '#kit/server/etag.ts'
 import { type Handlers, serve } from '#kit/server/serve.ts'
 import { countries } from '#marc/crosswalk/countries.ts'
@@ -13,11 +12,14 @@ import { openCovers } from '../covers/server/covers.ts'
 import { openEnrichment } from '../covers/server/enrich.ts'
 import { discoverApi } from '../discover/contract.ts'
 import { recentSeries, recentTitles } from '../discover/server/discover.ts'
+import { schemesOfHeadings } from '../headings/server/heading-schemes.ts'
 import { spellingsFor } from '../query/server/spelling-proposals.ts'
 import { recordApi } from '../record/contract.ts'
 import { emailRecord } from '../record/server/email-record.ts'
 import { recordReports, reportRecord } from '../record/server/record-reports.ts'
 import { openSuggestions } from '../search-box/server/suggestions.ts'
+import { shelfApi } from '../shelf/contract.ts'
+import { openShelf } from '../shelf/server/shelf.ts'
 import { authoriseSearch, searchCatalogue, showRecord, timeSearch } from './catalogue.ts'
 import { oncePerState } from './once-per-state.ts'
 import { holdVisitor } from './visitor-depth.ts'
@@ -50,15 +52,23 @@ export function catalogueRoutes(http: FastifyInstance, app: App) {
     },
   }
   serve(http, app, catalogueApi, handlers, {
-    search: (caller) => authoriseSearch(caller, today()),
+    search: authoriseSearch,
   })
   const cite: Handlers<typeof citationsApi> = {
     citations: (input, { request, reply, signal }) => citeRecords(app, input, { request, reply, signal }),
   }
-  serve(http, app, citationsApi, cite, { citations: (caller) => authoriseSearch(caller, today()) })
+  serve(http, app, citationsApi, cite, { citations: authoriseSearch })
   advancedRoutes(http, app)
   discoverRoutes(http, app)
   recordRoutes(http, app)
+  const shelf = openShelf(app.catalogue)
+  serve(
+    http,
+    app,
+    shelfApi,
+    { shelf: async (input, { signal }) => ({ response: await shelf(input, signal) }) },
+    { shelf: authoriseSearch },
+  )
 }
 
 function recordRoutes(http: FastifyInstance, app: App) {
@@ -80,7 +90,6 @@ function discoverRoutes(http: FastifyInstance, app: App) {
   const nonFiction = oncePerState(catalogue, () => recentTitles(catalogue, 'nonFiction'))
   const series = oncePerState(catalogue, () => recentSeries(catalogue))
   const suggest = openSuggestions(catalogue)
-  const authorise = (caller: Caller | null) => authoriseSearch(caller, app.clock().toISOString().slice(0, 10))
   serve(
     http,
     app,
@@ -89,15 +98,20 @@ function discoverRoutes(http: FastifyInstance, app: App) {
       recentFiction: async () => ({ response: await fiction() }),
       recentNonFiction: async () => ({ response: await nonFiction() }),
       recentSeries: async () => ({ response: await series() }),
-      suggest: async ({ prefix }, { signal }) => ({ response: await suggest(prefix, signal) }),
+      suggest: async ({ prefix }, { signal }) => {
+        const found = await suggest(prefix, signal)
+        // Headings that are away cost a suggestion its vocabulary, not the caller all suggestions.
+        const schemes = await schemesOfHeadings(app.headings, found.headings, signal).catch(() => ({}))
+        return { response: { ...found, schemesOfHeadings: schemes } }
+      },
       spelling: async ({ query }, { signal }) => ({ response: await spellingsFor(catalogue, query, signal) }),
     },
     {
-      recentFiction: authorise,
-      recentNonFiction: authorise,
-      recentSeries: authorise,
-      suggest: authorise,
-      spelling: authorise,
+      recentFiction: authoriseSearch,
+      recentNonFiction: authoriseSearch,
+      recentSeries: authoriseSearch,
+      suggest: authoriseSearch,
+      spelling: authoriseSearch,
     },
   )
 }

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { recordOf } from '#adapters/catalogue/suite/documents.ts'
 import { type Person, type TestApp, testApp } from '#app/testing.ts'
 import { catalogueApi } from '../contract.ts'
+import { nearInSeries } from '../record/web/series-order.ts'
+import { newestOf } from './catalogue.ts'
 
 // Through HTTP, on the embedded engine.
 const shelf = [
@@ -37,6 +39,21 @@ test.each([
   expect(
     await ids({ query: { multi_match: { query, fields: ['title', 'isbn'], ...(type ? { type } : {}) } } }),
   ).toEqual(['b2'])
+})
+
+test('the members of a long series near a number are found by it, as the record’s page asks', async () => {
+  const member = (number: number, series: string) => ({ id: `s${number}`, title: `Member ${number}`, series: [series] })
+  await app.catalogue.write(
+    [
+      ...[1, 7, 115, 118].map((number) => member(number, `Long "series" ; ${number}`)),
+      member(121, 'Long series ; bk. 121'),
+      member(119, 'Other series ; 119'),
+    ].map(recordOf),
+  )
+  const near = await typed(nearInSeries('Long "series"', 'no. 118'))
+  expect(near).toEqual(['s115', 's118', 's121'])
+  expect(nearInSeries('Long series', '')).toBe('')
+  await app.catalogue.remove(['s1', 's7', 's115', 's118', 's121', 's119'])
 })
 
 test('a day may be written as an instant', async () => {
@@ -146,4 +163,33 @@ test('a record is found by its number', async () => {
     bodybuilderquery: { query: { terms: { _id: ['b2', 'gone'] } } },
   } as never)
   expect(reply.hits).toMatchObject({ total: 1, hits: [{ _id: 'b2' }] })
+})
+
+test('years chosen in several ways are alternatives, on the page and for a request of all its records', async () => {
+  await app.catalogue.write([
+    recordOf({ id: 'partly', title: 'Undated', publicationYear: null, dateIssuedMarc: '19uu' }),
+  ])
+  const years = [{ range: { publicationYear: { gte: 2016, lte: 2099 } } }, { terms: { uncertainYear: ['uncertain'] } }]
+  const query = { query: { bool: { must: [{ match_all: {} }], filter: [{ bool: { should: years } }] } } }
+  const chosen = ['b3', 'b5', 'partly']
+  expect((await ids(query)).sort()).toEqual(chosen)
+  const { total, ids: newest } = await newestOf(app.catalogue, { hold: [], query, most: 10 })
+  expect([total, newest.toSorted()]).toEqual([3, chosen])
+})
+
+test('a search with one hit for each work counts its editions among the records found', async () => {
+  const editions = [2001, 2019, 1988].map((publicationYear, i) =>
+    recordOf({ id: `e${i}`, title: 'Otters', work: 'marsh ottilie / otters', publicationYear }),
+  )
+  await app.catalogue.write([...editions, recordOf({ id: 'e9', title: 'Otters' })])
+  const query = { query: { query_string: { query: 'otters' } }, sort: [{ publicationYear: 'desc' }] }
+  const { hits } = await search({ ...query, collapse: { field: 'work' } })
+  expect(hits.hits.map(({ _id, editions }) => [_id, editions!.count])).toEqual([
+    ['e1', 3],
+    ['e9', 1],
+  ])
+  expect([hits.total, hits.works]).toEqual([4, 2])
+  expect((await search(query)).hits).not.toHaveProperty('works')
+  await expect(search({ ...query, collapse: { field: 'language' } })).rejects.toMatchObject({ status: 400 })
+  await app.catalogue.remove(['e0', 'e1', 'e2', 'e9'])
 })

@@ -46,7 +46,7 @@ test('a network that is not signed in has an hour’s budget of deep pages; the 
   expect([refused.statusCode, refused.json().code]).toEqual([429, 'visitor_depth'])
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_500)
   expect(refused.json().messages[0]).toMatch(
-    /^Visitors can go this deep .* Sign in to go on, or try again in 60 minutes\.$/,
+    /^Visitors can go this deep .* Sign in to continue, or try again in 60 minutes\.$/,
   )
   expect((await search(shallow)).statusCode).toBe(200)
   expect((await search(years(visitorDepth.freeFilters))).statusCode).toBe(200)

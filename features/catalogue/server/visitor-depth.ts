@@ -48,7 +48,7 @@ function spend(known: Map<string, { deep: number; until: Date }>, network: strin
   const count = last && last.until > now ? last : { deep: 0, until: new Date(now.getTime() + hourMs) }
   if (count.deep >= visitorDepth.perHour) {
     const waitSeconds = secondsUntil(count.until, now)
-    const sentence = `Visitors can go this deep into searches ${visitorDepth.perHour} times an hour. Sign in to go on, or try again in ${waitInWords(waitSeconds)}.`
+    const sentence = `Visitors can go this deep into searches ${visitorDepth.perHour} times an hour. Sign in to continue, or try again in ${waitInWords(waitSeconds)}.`
     throw catalogueProblem('visitor_depth', { messages: [sentence], waitSeconds })
   }
   count.deep++

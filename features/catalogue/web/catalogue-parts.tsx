@@ -1,9 +1,11 @@
 import './cover.css'
 import { useState } from 'react'
 
+export { folderItemOf } from '../record/web/folder-item.ts'
 export { useSuggestions } from '../search-box/web/use-suggestions.ts'
 export { searchInWords } from './describe-search.ts'
-export { detailsAddress, folderItemOf, type HitView, titleOf, yearOf } from './hit-facts.ts'
+export { detailsAddress, type HitView, titleOf, yearOf } from './hit-facts.ts'
+export { InScript, InScriptContext } from './in-script.tsx'
 export { searchByPhrase, searchByValue, searchByWords } from './search-links.ts'
 export { ResourceType } from './type-icon.tsx'
 

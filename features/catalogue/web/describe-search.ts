@@ -1,3 +1,4 @@
+import { words as say } from '../messages.ts'
 import { labelsOfFilters, searchTitle } from './facets.tsx'
 import { readSearchState, relevance, sortOption } from './search-state.ts'
 
@@ -7,8 +8,8 @@ export function searchInWords(address: string): string {
   const words = state.queryForDisplay || state.query
   const option = sortOption(state.selectedOrder, state.orderByOperator)
   return [
-    ...(words || state.base ? [searchTitle({ ...state, filters: [] })] : ['All records']),
+    ...(words || state.base ? [searchTitle({ ...state, filters: [] })] : [say.allRecords]),
     ...labelsOfFilters(state),
-    ...(option && option !== relevance ? [`by ${option.label}`] : []),
+    ...(option && option !== relevance ? [say.sortedBy({ order: option.label })] : []),
   ].join(' · ')
 }

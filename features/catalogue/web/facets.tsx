@@ -1,39 +1,71 @@
+import { lazy, type ReactNode, useState } from 'react'
 import type { Bucket } from '#features/catalogue/contract.ts'
 import { headingText } from '#marc/crosswalk/subject-schemes.ts'
-import { Link } from '#ui/link.tsx'
+import { Button } from '#ui/button.tsx'
+import { LazyPart } from '#ui/lazy-part.tsx'
+import { Skeleton } from '#ui/notices.tsx'
 import { CheckList } from '#ui/table/check-list.tsx'
-import { Chip } from '#ui/tags.tsx'
-import { type ResultFacet, resultFacets } from '../facets.ts'
-import { yearRanges } from '../rules.ts'
-import { chosenFilters, typeAggregations } from './search-filters.ts'
-import { addressOfSearch } from './search-links.ts'
-import { changeSearch, type Filter, type SearchState } from './search-state.ts'
+import { facetSize, type ResultFacet, resultFacets, uncertain } from '../facets.ts'
+import { keepPart, keptPart } from '../filters/web/kept-filters.ts'
+import { schoolYearOf } from '../filters/web/school-years.ts'
+import { words as say } from '../messages.ts'
+import { yearRanges, yearsOf } from '../rules.ts'
+import { type ChosenFilter, chosenFilters, excluding } from './search-filters.ts'
+import { typeAggregations } from './search-query.ts'
+import { changeSearch, type Filter, type SearchState, writeFilters } from './search-state.ts'
 import { TypeFacet } from './type-facet.tsx'
+
+const FindValue = lazy(async () => ({ default: (await import('../filters/web/find-value.tsx')).FindValue }))
+const YearRange = lazy(async () => ({ default: (await import('../filters/web/year-range.tsx')).YearRange }))
 
 export type Counts = Record<string, { buckets: Bucket[] }>
 /** Adds filters, or removes them if all of them are chosen. */
-type Toggle = (...filters: Filter[]) => void
+export type Toggle = (...filters: Filter[]) => void
 
 export const labelOf = (field: ResultFacet, value: string): string =>
-  field === 'publicationYear' ? (yearRanges.find(({ key }) => key === value)?.label ?? value) : headingText(value)
+  field === 'publicationYear' ? labelOfYears(value) : headingText(value)
+
+function labelOfYears(value: string): string {
+  if (value === uncertain) return say.uncertainYear
+  const fixed = yearRanges.find(({ key }) => key === value)
+  const { from, to } = yearsOf(value) ?? {}
+  if (fixed || !(from || to)) return fixed?.label ?? value
+  if (from === to) return String(from)
+  return to === undefined ? `${from} ${say.andAfter}` : from === undefined ? `${say.upTo} ${to}` : `${from} - ${to}`
+}
+
+export const labelOfChosen = ({ label, filters: [first] }: ChosenFilter): string => {
+  const chosen = label ?? labelOf(first!.field, first!.value)
+  return first!.excluded ? `${say.not} ${chosen}` : chosen
+}
 
 /** The chosen filters, in words. */
 export const labelsOfFilters = (state: Pick<SearchState, 'filters'>): string[] =>
-  chosenFilters(state).map(({ label, filters: [first] }) => label ?? labelOf(first!.field, first!.value))
+  chosenFilters(state).map(labelOfChosen)
 
 /** A search's title: its words, or its filters. */
 export const searchTitle = ({ query, queryForDisplay, filters, base, unreadable }: SearchState): string =>
   queryForDisplay ||
   query ||
-  (unreadable && 'Search') ||
-  (base && 'Advanced search') ||
+  (unreadable && say.search) ||
+  (base && say.advancedSearch) ||
   labelsOfFilters({ filters }).join(', ') ||
-  'All records'
+  say.allRecords
 
 /** The facets of the results. A facet without counts for this customer stays while it is chosen. */
-export function Facets({ state, counts, onToggle }: { state: SearchState; counts: Counts; onToggle: Toggle }) {
+export function Facets({
+  state,
+  counts,
+  onToggle,
+  onSearch,
+}: {
+  state: SearchState
+  counts: Counts
+  onToggle: Toggle
+  onSearch: (state: SearchState) => void
+}) {
   return resultFacets.map(({ field, label }) => {
-    const chosen = state.filters.filter((filter) => filter.field === field).map(({ value }) => value)
+    const chosen = state.filters.filter((each) => each.field === field && !each.excluded).map(({ value }) => value)
     if (field === 'scisType')
       return (
         <TypeFacet
@@ -44,29 +76,70 @@ export function Facets({ state, counts, onToggle }: { state: SearchState; counts
           onToggle={onToggle}
         />
       )
-    const options = optionsOf(field, counts[field]?.buckets ?? [], chosen)
+    const counted = counts[field]?.buckets ?? []
+    const beside = field === 'publicationYear' ? (counts.uncertainYear?.buckets ?? []) : []
+    const options = optionsOf(field, [...beside, ...counted], chosen)
     if (options.length === 0) return null
+    const rows = {
+      legend: label,
+      chosen,
+      onToggle: (value: string) => onToggle({ field, value }),
+      onExclude: (value: string) => onToggle(...excluding([{ field, value }])),
+    }
+    // A full list may be only the beginning.
+    const finder =
+      counted.length < facetSize
+        ? undefined
+        : (list: ReactNode) => (
+            <LazyPart fallback={list}>
+              <FindValue {...rows} {...{ field, state }} labelOf={(value) => labelOf(field, value)}>
+                {list}
+              </FindValue>
+            </LazyPart>
+          )
     return (
-      <CheckList
-        key={field}
-        legend={label}
-        options={options}
-        chosen={chosen}
-        onToggle={(value) => onToggle({ field, value })}
-      />
+      <CheckList key={field} {...rows} options={options} finder={finder}>
+        {field === 'publicationYear' && <OtherYears {...{ state, chosen, onSearch }} />}
+      </CheckList>
     )
   })
 }
 
+/** Any years, unfolded while some are chosen. */
+function OtherYears(props: { state: SearchState; chosen: string[]; onSearch: (state: SearchState) => void }) {
+  const { state, chosen, onSearch } = props
+  const range = chosen.find((value) => yearsOf(value) && !yearRanges.some(({ key }) => key === value))
+  const [unfolded, unfold] = useState(range !== undefined)
+  const choose = (value: string) => {
+    const others = state.filters.filter(({ field, excluded }) => field !== 'publicationYear' || excluded)
+    onSearch(changeSearch(state, { filters: [...others, { field: 'publicationYear', value }] }))
+  }
+  return (
+    <>
+      <Button look="bare" aria-expanded={unfolded} onClick={() => unfold(!unfolded)}>
+        {say.otherYears}
+      </Button>
+      {unfolded && (
+        <LazyPart fallback={<Skeleton lines={4} />}>
+          <YearRange state={state} range={range} onChoose={choose} />
+        </LazyPart>
+      )}
+    </>
+  )
+}
+
 /**
- * Buckets in their own order; years newest first; a chosen value without matches comes first. A subject that only
- * subdivides a listed one (`Magic -- Fiction` beside `Magic`) comes after the others.
+ * Buckets in their own order; years newest first, audiences and reading levels by school year; a chosen value without
+ * matches comes first. A subject that only subdivides a listed one (`Magic -- Fiction` beside `Magic`) comes after the
+ * others.
  */
 function optionsOf(field: ResultFacet, buckets: Bucket[], chosen: string[]) {
   const counted = buckets
     .filter(({ key, doc_count }) => doc_count > 0 || chosen.includes(key))
     .map(({ key, doc_count }) => ({ value: key, label: labelOf(field, key), count: doc_count }))
   if (field === 'publicationYear') counted.reverse()
+  if (field === 'targetAudienceText') counted.sort((a, b) => schoolYearOf(a.value) - schoolYearOf(b.value))
+  if (field === 'readingLevel') counted.sort((a, b) => a.value.localeCompare(b.value, 'en', { numeric: true }))
   if (field === 'subjects') {
     const listed = new Set(counted.map(({ value }) => value))
     counted.sort((a, b) => Number(dividesOneOf(listed, a.value)) - Number(dividesOneOf(listed, b.value)))
@@ -78,21 +151,7 @@ function optionsOf(field: ResultFacet, buckets: Bucket[], chosen: string[]) {
 const dividesOneOf = (headings: Set<string>, heading: string) =>
   heading.includes(' -- ') && headings.has(heading.slice(0, heading.indexOf(' -- ')))
 
-/** The chosen filters, removable one by one or all at once. */
-export function ChosenFilters({ state, onToggle }: { state: SearchState; onToggle: Toggle }) {
-  if (state.filters.length === 0) return null
-  return (
-    <ul className="chosen cluster gap-8 w-full" aria-label="Chosen filters">
-      {chosenFilters(state).map(({ label, filters }) => (
-        <li key={`${filters[0]!.field}:${filters[0]!.value}`}>
-          <Chip onRemove={() => onToggle(...filters)}>{label ?? labelOf(filters[0]!.field, filters[0]!.value)}</Chip>
-        </li>
-      ))}
-      <li>
-        <Link className="clear-all text-small no-print" href={addressOfSearch(changeSearch(state, { filters: [] }))}>
-          Clear all
-        </Link>
-      </li>
-    </ul>
-  )
+/** After a change of the filters, while they are kept. */
+export function rememberFilters(filters: Filter[]): void {
+  if (keptPart('kept-filters') !== undefined) keepPart('kept-filters', writeFilters(filters).toString())
 }

@@ -1,6 +1,7 @@
 import type { Hit } from '#features/catalogue/contract.ts'
 import type { Dated } from '#kit/web/dates.ts'
 import { printedIssn } from '#marc/isbn.ts'
+import { words as say } from '../messages.ts'
 
 /** A search hit as the API delivers it. */
 export type HitView = Dated<Hit>
@@ -14,6 +15,8 @@ export type FolderItem = {
   isbn: string[]
   issn: string[]
   otherIdentifier: string[]
+  /** Its title and contributor in another script. */
+  inScript?: Hit['_source']['inScript'] | undefined
 }
 
 /** The identifier shown for the record in a list, with its kind. */
@@ -22,11 +25,12 @@ export function mainIdentifier({ _source: { isbn13, isbn, issn, otherIdentifier 
   if (book) return { kind: 'ISBN', value: book, more: Math.max(isbn13.length, 1) - 1 }
   if (issn[0]) return { kind: 'ISSN', value: printedIssn(issn[0]), more: issn.length - 1 }
   const other = otherIdentifier[0]
-  return other ? { kind: 'Number', value: other, more: otherIdentifier.length - 1 } : undefined
+  return other ? { kind: say.otherNumber, value: other, more: otherIdentifier.length - 1 } : undefined
 }
 
 /** A record's title; without one, its number. */
-export const titleOf = ({ _id, _source: { title } }: HitView): string => title.titlePrimary || `Record ${_id}`
+export const titleOf = ({ _id, _source: { title } }: HitView): string =>
+  title.titlePrimary || say.recordNamed({ id: _id })
 
 export const yearOf = ({ _source: { publicationYear, dateIssuedMarc, dateIssued } }: HitView): string =>
   dateIssuedMarc || (publicationYear === null ? dateIssued : String(publicationYear))
@@ -40,13 +44,3 @@ export const makerOf = ({ _source: { mainAuthor, authors } }: HitView): string =
   mainAuthor.namePersonalPrimary || mainAuthor.nameCorporatePrimary || authors[0] || ''
 
 export const detailsAddress = (id: string): string => `/discover/details/${encodeURIComponent(id)}`
-
-export const folderItemOf = (hit: HitView): FolderItem => ({
-  bibId: hit._id,
-  itemTitle: titleOf(hit),
-  itemContributor: hit._source.title.noteStmOfResponsibility || makerOf(hit),
-  dateIssuedMarc: hit._source.dateIssuedMarc,
-  isbn: hit._source.isbn,
-  issn: hit._source.issn,
-  otherIdentifier: hit._source.otherIdentifier,
-})

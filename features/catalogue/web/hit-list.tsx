@@ -1,44 +1,48 @@
-import { Eye } from 'lucide-react'
-import type { CSSProperties } from 'react'
+import { type CSSProperties, lazy } from 'react'
 import { grouped } from '#kit/web/in-words.ts'
 import { headingText } from '#marc/crosswalk/subject-schemes.ts'
-import { LinkButton } from '#ui/button.tsx'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import { Link } from '#ui/link.tsx'
 import { Marked } from '#ui/marked.tsx'
+import { words as say } from '../messages.ts'
+import { folderItemOf } from '../record/web/folder-item.ts'
 import { useRecordPieces } from '../record/web/record-pieces.tsx'
 import { seriesName } from '../rules.ts'
 import { Cover } from './catalogue-parts.tsx'
-import {
-  detailsAddress,
-  folderItemOf,
-  type HitView,
-  mainIdentifier,
-  mainSubjects,
-  makerOf,
-  titleOf,
-  yearOf,
-} from './hit-facts.ts'
+import { FoundIn } from './found-in.tsx'
+import { type HitView, mainIdentifier, mainSubjects, makerOf, titleOf, yearOf } from './hit-facts.ts'
 import { InScript, InScriptContext } from './in-script.tsx'
+import { recordInResults } from './record-in-results.ts'
 import { searchByPhrase, searchByValue } from './search-links.ts'
+import type { SearchState } from './search-state.ts'
 import { ResourceType } from './type-icon.tsx'
+
+/** Only a grouped search draws it. */
+const EditionsLink = lazy(async () => ({ default: (await import('./editions-link.tsx')).EditionsLink }))
 
 const maxSubjects = 4
 
 /** Each record with its cover, facts and actions, always in the same places. */
-export function HitList({ hits, first, words }: { hits: HitView[]; first: number; words: string[] }) {
+export function HitList(props: { hits: HitView[]; first: number; words: string[]; search: SearchState }) {
+  const { hits, first, words, search } = props
   const widest = grouped(first + hits.length - 1).length
   return (
     <ol className="hits" start={first} style={{ '--digits': widest } as CSSProperties}>
       {hits.map((hit, i) => (
         <InScriptContext key={hit._id} value={hit._source.inScript}>
-          <HitItem hit={hit} number={first + i} words={words} />
+          <HitItem
+            {...{ hit, words, search }}
+            number={first + i}
+            address={recordInResults(hit._id, search, first + i)}
+          />
         </InScriptContext>
       ))}
     </ol>
   )
 }
 
-function HitItem({ hit, number, words }: { hit: HitView; number: number; words: string[] }) {
+function HitItem(props: { hit: HitView; number: number; words: string[]; address: string; search: SearchState }) {
+  const { hit, number, words, address, search } = props
   const { DownloadedMark, DownloadRecord, FolderToggle } = useRecordPieces()
   const { title, series, targetAudienceText, imageFileName, publisher, deweyFull, scisType } = hit._source
   const identifier = mainIdentifier(hit)
@@ -51,31 +55,31 @@ function HitItem({ hit, number, words }: { hit: HitView; number: number; words: 
       <Cover imageFileName={imageFileName} title={titleOf(hit)} by={makerOf(hit)} />
       <div className="hit-text">
         <h2 className="title-huge plain-links">
-          <Link href={detailsAddress(hit._id)}>
+          <Link href={address} aria-keyshortcuts="O">
             <Marked text={titleOf(hit)} words={words} />
           </Link>
           <InScript of={title.titlePrimary} />
         </h2>
-        {title.noteStmOfResponsibility && (
-          <p className="by ink-2">
-            <Marked text={title.noteStmOfResponsibility} words={words} />
-            <InScript of={title.noteStmOfResponsibility} />
-          </p>
-        )}
-        <ul className="facts num flow aside gap-4-14 mt-8">
+        <ul className="by num flow ink-2 gap-0-14">
+          {title.noteStmOfResponsibility && (
+            <li>
+              <Marked text={title.noteStmOfResponsibility} words={words} />
+              <InScript of={title.noteStmOfResponsibility} />
+            </li>
+          )}
+          <Fact value={yearOf(hit)} />
+          <Fact value={publisher} />
+        </ul>
+        <ul className="facts num flow aside gap-4-14 mt-2">
           <li>
             <ResourceType type={scisType} />
           </li>
-          <Fact value={yearOf(hit)} />
           <Fact value={targetAudienceText[0]} />
-          <Fact value={publisher} />
           {series[0] && (
             <li>
               <Link href={searchByPhrase('series', seriesName(series[0]))}>{series[0]}</Link>
             </li>
           )}
-        </ul>
-        <ul className="facts num flow aside gap-4-14 mt-2">
           {deweyFull && (
             <li>
               <span className="quiet-label ink-3">Dewey </span>
@@ -94,7 +98,7 @@ function HitItem({ hit, number, words }: { hit: HitView; number: number; words: 
           </li>
         </ul>
         {subjects.length > 0 && (
-          <ul className="subjects flow mt-6 dotted plain-links" aria-label="Subjects">
+          <ul className="subjects flow mt-2 dotted plain-links" aria-label={say.subjects}>
             {subjects.map((subject) => (
               <li className="text-small" key={subject}>
                 <Link href={searchByValue('subjects', subject)}>
@@ -104,13 +108,16 @@ function HitItem({ hit, number, words }: { hit: HitView; number: number; words: 
             ))}
           </ul>
         )}
+        {(hit.editions?.count ?? 1) > 1 && (
+          <LazyPart quiet>
+            <EditionsLink hit={hit} search={search} />
+          </LazyPart>
+        )}
+        <FoundIn hit={hit} words={words} above={subjects.map(headingText)} />
       </div>
       <div className="actions stack gap-8 content-start no-print">
-        <FolderToggle item={folderItemOf(hit)} />
-        <DownloadRecord id={hit._id} title={titleOf(hit)} />
-        <LinkButton icon={Eye} href={detailsAddress(hit._id)} className="view-record">
-          View<span className="only-heard">: {titleOf(hit)}</span>
-        </LinkButton>
+        <FolderToggle item={folderItemOf(hit)} aria-keyshortcuts="A" />
+        <DownloadRecord id={hit._id} title={titleOf(hit)} aria-keyshortcuts="D" />
       </div>
     </li>
   )

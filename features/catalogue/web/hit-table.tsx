@@ -1,5 +1,6 @@
 import { catalogueApi } from '#features/catalogue/contract.ts'
 import { deepestHit, exportEnds } from '#features/catalogue/rules.ts'
+import { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
 import { grouped } from '#kit/web/in-words.ts'
 import { Link } from '#ui/link.tsx'
@@ -7,28 +8,37 @@ import { Marked } from '#ui/marked.tsx'
 import { type Columns, everyLine, fileOf } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { ExportBelow } from '#ui/table/export-button.tsx'
+import { words as say } from '../messages.ts'
+import { folderItemOf } from '../record/web/folder-item.ts'
 import { useRecordPieces } from '../record/web/record-pieces.tsx'
-import { detailsAddress, folderItemOf, type HitView, mainIdentifier, makerOf, titleOf, yearOf } from './hit-facts.ts'
+import { EditionsLink } from './editions-link.tsx'
+import { FoundIn } from './found-in.tsx'
+import { detailsAddress, type HitView, mainIdentifier, makerOf, titleOf, yearOf } from './hit-facts.ts'
 import { InScript, InScriptContext } from './in-script.tsx'
+import { recordInResults } from './record-in-results.ts'
 import { queryOf } from './search-query.ts'
 import type { SearchState } from './search-state.ts'
 import { ResourceType } from './type-icon.tsx'
 
-/** Numbered from `first`; `words` are marked in titles. */
-export const hitColumns = (first: number, words: string[]): Columns<HitView> => [
+/** Numbered from `first`; `words` are marked in titles, which lead to the record among the results of `search`. */
+export const hitColumns = (first: number, words: string[], search?: SearchState): Columns<HitView> => [
   {
-    head: 'No.',
+    head: say.number,
     number: true,
     className: 'why',
     csv: (_, index) => first + index,
     cell: (_, index) => grouped(first + index),
   },
   {
-    head: 'Title',
+    head: say.title,
     csv: ({ _source }) => _source.title.titlePrimary,
-    cell: (hit) => (
+    cell: (hit, index) => (
       <>
-        <Link className="table-title" href={detailsAddress(hit._id)}>
+        <Link
+          className="table-title"
+          aria-keyshortcuts={search && 'O'}
+          href={search ? recordInResults(hit._id, search, first + index) : detailsAddress(hit._id)}
+        >
           <Marked text={titleOf(hit)} words={words} />
         </Link>
         <InScriptContext value={hit._source.inScript}>
@@ -37,16 +47,19 @@ export const hitColumns = (first: number, words: string[]): Columns<HitView> => 
         <div className="why">
           {makerOf(hit)} <Downloaded hit={hit} />
         </div>
+        {search && hit.editions && hit.editions.count > 1 && <EditionsLink hit={hit} search={search} />}
+        <FoundIn hit={hit} words={words} />
       </>
     ),
   },
-  { head: 'Author', csv: makerOf },
+  { head: say.otherScript, csv: otherTitle },
+  { head: say.author, csv: makerOf },
   {
-    head: 'Type',
+    head: say.type,
     csv: ({ _source }) => _source.scisType,
     cell: ({ _source }) => <ResourceType type={_source.scisType} />,
   },
-  { head: 'Year', className: 'num nowrap', csv: yearOf, cell: yearOf },
+  { head: say.year, className: 'num nowrap', csv: yearOf, cell: yearOf },
   {
     head: 'Dewey',
     className: 'num nowrap',
@@ -54,13 +67,13 @@ export const hitColumns = (first: number, words: string[]): Columns<HitView> => 
     cell: ({ _source }) => _source.deweyFull,
   },
   {
-    head: 'Identifier',
+    head: say.identifier,
     className: 'num nowrap',
     csv: (hit) => mainIdentifier(hit)?.value ?? null,
     cell: (hit) => mainIdentifier(hit)?.value,
   },
-  { head: 'Record number', csv: ({ _id }) => _id },
-  { head: 'Actions', headHidden: true, cell: (hit) => <Acts hit={hit} /> },
+  { head: say.recordNumber, csv: ({ _id }) => _id },
+  { head: say.actions, headHidden: true, cell: (hit) => <Acts hit={hit} /> },
 ]
 
 /** The compact layout: one line a record. */
@@ -77,25 +90,41 @@ export function HitTable({
   search: SearchState
   total: number
 }) {
-  const file = async () => fileOf(hitColumns(1, []), await everyLine((page) => readPage(search, page), idOf))
+  const file = async () => fileOf(hitColumns(1, []), await everyHit(search))
   return (
     <>
-      <DataTable caption="Records found" columns={hitColumns(first, words)} rows={hits} keyOf={idOf} />
-      <ExportBelow name="Records found" note={exportEnds(total)} read={file} />
+      <DataTable caption={say.recordsFound} columns={hitColumns(first, words, search)} rows={hits} keyOf={idOfHit} />
+      <ExportBelow name={say.recordsFound} note={exportEnds(total)} read={file} />
     </>
   )
 }
 
-const idOf = ({ _id }: HitView) => _id
-
 /** Most hits in one reply. */
 const pageSize = 100
 
-async function readPage(search: SearchState, page: number) {
-  const { aggs: _, ...query } = queryOf({ ...search, page, size: pageSize })
-  const { hits } = await call(catalogueApi.search, { bodybuilderquery: JSON.stringify(query) })
-  return { response: hits.hits, totalCount: Math.min(hits.total, deepestHit) }
+export const idOfHit = ({ _id }: HitView): string => _id
+
+/** Every hit of a search, as far as its pages go. `onRead` is told after each page how many there are so far. */
+export async function everyHit(
+  search: SearchState,
+  { signal, onRead }: { signal?: AbortSignal; onRead?: (read: number) => void } = {},
+): Promise<HitView[]> {
+  let total = 0
+  const hits = await everyLine(async (page) => {
+    const { aggs: _, ...query } = queryOf({ ...search, grouped: false, page, size: pageSize })
+    const reply = await call(catalogueApi.search, { bodybuilderquery: JSON.stringify(query) }, signal ? { signal } : {})
+    total = Math.min(reply.hits.total, deepestHit)
+    onRead?.((page - 1) * pageSize + reply.hits.hits.length)
+    return { response: reply.hits.hits, totalCount: total }
+  }, idOfHit)
+  // A load between two pages moves records, so one may be missing.
+  if (hits.length < total) throw new Problem('catalogue_changed', 409, [say.catalogueChanged])
+  return hits
 }
+
+/** The title in another script, or ''. */
+const otherTitle = ({ _source: { title, inScript } }: HitView) =>
+  inScript.find(({ of }) => of === title.titlePrimary)?.text ?? ''
 
 function Downloaded({ hit }: { hit: HitView }) {
   const { DownloadedMark } = useRecordPieces()
@@ -106,8 +135,8 @@ function Acts({ hit }: { hit: HitView }) {
   const { DownloadRecord, FolderToggle } = useRecordPieces()
   return (
     <span className="row-actions flex gap-4">
-      <FolderToggle item={folderItemOf(hit)} square />
-      <DownloadRecord id={hit._id} title={titleOf(hit)} square />
+      <FolderToggle item={folderItemOf(hit)} square aria-keyshortcuts="A" />
+      <DownloadRecord id={hit._id} title={titleOf(hit)} square aria-keyshortcuts="D" />
     </span>
   )
 }

@@ -2,16 +2,12 @@ import './in-script.css'
 import { createContext, useContext } from 'react'
 import type { Hit } from '#features/catalogue/contract.ts'
 
-type Twins = Hit['_source']['inScript']
-
-const none: Twins = []
-
 /** The texts of the record around it that are also in another script. */
-export const InScriptContext = createContext<Twins>(none)
+export const InScriptContext = createContext<Hit['_source']['inScript'] | undefined>(undefined)
 
 /** This text in its other script, if the record has it; set from right to left where the script is. */
 export function InScript({ of }: { of: string }) {
-  const twin = useContext(InScriptContext).find((each) => each.of === of)
+  const twin = useContext(InScriptContext)?.find((each) => each.of === of)
   if (!twin) return null
   return (
     <>

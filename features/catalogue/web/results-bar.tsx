@@ -1,22 +1,29 @@
+import '#ui/text-button.css'
 import { LayoutList, ListFilter, Rows3 } from 'lucide-react'
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { lazy, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { CiteButton, type CitedSet } from '#features/catalogue/citations/web/citations-parts.tsx'
 import { SaveSearch } from '#features/catalogue/searches/web/searches-parts.tsx'
-import { grouped } from '#kit/web/in-words.ts'
+import { counted, grouped } from '#kit/web/in-words.ts'
 import { Button } from '#ui/button.tsx'
 import { Select } from '#ui/form/field.tsx'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import { Link } from '#ui/link.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { rangeSummary } from '#ui/table/pages.ts'
 import { addressToEdit } from '../advanced/web/form-address.ts'
+import { keepPart } from '../filters/web/kept-filters.ts'
+import { words as say } from '../messages.ts'
+import { folderItemOf } from '../record/web/folder-item.ts'
 import { useRecordPieces } from '../record/web/record-pieces.tsx'
-import { defaultPageSize, highestTotal, type Order, pageSizes, sortOptions } from '../rules.ts'
-import { searchInWords } from './describe-search.ts'
-import { folderItemOf, type HitView } from './hit-facts.ts'
+import { deepestHit, highestTotal, type Order, pageSizes, sortOptions } from '../rules.ts'
+import type { HitView } from './hit-facts.ts'
 import type { Layout } from './layout-choice.ts'
 import { addressOfSearch } from './search-links.ts'
 import { queryOf } from './search-query.ts'
-import { changeSearch, type SearchState, writeSearchState } from './search-state.ts'
+import { changeSearch, type SearchState } from './search-state.ts'
+
+const SaveThisSearch = lazy(async () => ({ default: (await import('./save-this-search.tsx')).SaveThisSearch }))
+const WholeSet = lazy(async () => ({ default: (await import('./whole-set.tsx')).WholeSet }))
 
 const orders = sortOptions.map(({ selectedOrder, orderByOperator, label }) => ({
   value: `${selectedOrder} ${orderByOperator}`,
@@ -31,6 +38,8 @@ export function ResultsBar(props: {
   answered: SearchState
   title: string
   total: number | undefined
+  /** In a search with one hit for each work. */
+  works: number | undefined
   searching: boolean
   hits: HitView[]
   chosen: ReactNode
@@ -41,7 +50,7 @@ export function ResultsBar(props: {
   onChange: (state: SearchState) => void
   onFilters: () => void
 }) {
-  const { state, answered, title, total, searching, hits, chosen, layout, narrows } = props
+  const { state, answered, title, total, works, searching, hits, chosen, layout, narrows } = props
   const { onLayout, onChange, onFilters } = props
   const { FolderToggleAll } = useRecordPieces()
   const order = (value: string) => {
@@ -49,21 +58,37 @@ export function ResultsBar(props: {
     onChange(changeSearch(state, { selectedOrder, orderByOperator }))
   }
   const bar = useStickyHeight()
+  // On a phone the first result comes before what few need.
+  const [more, showMore] = useState(false)
   return (
-    <div className="results-bar split line-below items-end" ref={bar}>
+    <div
+      className={more ? 'results-bar more split line-below items-end' : 'results-bar split line-below items-end'}
+      ref={bar}
+    >
       <div className="found min-w-0">
         <h1 className="clamp-2 no-outline" tabIndex={-1}>
+          {(state.query || state.queryForDisplay) && <span className="ink-2">{say.resultsFor} </span>}
           {title}
         </h1>
         <div className="counted flow items-baseline text-small gap-0-14">
           <p className="num" role="status">
-            {searching && 'Searching …'}
-            {total !== undefined && rangeSummary(answered.page, answered.size, total, 'record', highestTotal)}
+            {searching && say.searching}
+            {total !== undefined && summaryOf(answered, total, works)}
           </p>
           <Link className="edit-search" href={addressToEdit(state)}>
-            {state.form ? 'Edit this search' : 'Advanced search'}
+            {state.form ? say.editSearch : say.advancedSearch}
           </Link>
-          {state.unreadable === '' && <SaveSearch {...searchToSave(state)} />}
+          {hits.length > 0 && total !== undefined && total > 1 && <UseAll search={answered} total={total} />}
+          {hits.length > 0 && !isOfOneWork(state) && (
+            <Link
+              className="edit-search no-print"
+              href={addressOfSearch(changeSearch(state, { grouped: !state.grouped }))}
+              onClick={() => keepPart('results-editions', state.grouped ? undefined : 'editions=grouped')}
+            >
+              {state.grouped ? say.showEditions : say.groupEditions}
+            </Link>
+          )}
+          {state.unreadable === '' && <SaveSearch>{(email) => <SaveThisSearch {...{ state, email }} />}</SaveSearch>}
         </div>
       </div>
       <div className="controls flow items-end gap-10 no-print">
@@ -76,25 +101,29 @@ export function ResultsBar(props: {
             onFocus={prepareOverlays}
             onClick={onFilters}
           >
-            Filters{state.filters.length > 0 && ` (${state.filters.length})`}
+            {say.filters}
+            {state.filters.length > 0 && ` (${state.filters.length})`}
           </Button>
         )}
         {total !== 0 && (
           <>
             <Select
-              label="Sort"
+              label={say.sortBy}
               options={orders}
               value={`${state.selectedOrder} ${state.orderByOperator}`}
               onChange={(event) => order(event.target.value)}
             />
+            <Button className="open-more hidden" aria-expanded={more} onClick={() => showMore(!more)}>
+              {more ? say.less : say.more}
+            </Button>
             <Select
-              label="Per page"
+              label={say.perPage}
               options={sizes}
               value={String(state.size)}
               onChange={(event) => onChange(changeSearch(state, { size: Number(event.target.value) }))}
             />
             <fieldset className="layouts flex">
-              <legend className="only-heard">Layout</legend>
+              <legend className="only-heard">{say.layout}</legend>
               <Button
                 square
                 icon={LayoutList}
@@ -102,7 +131,7 @@ export function ResultsBar(props: {
                 on={layout === 'list'}
                 onClick={() => onLayout('list')}
               >
-                List
+                {say.list}
               </Button>
               <Button
                 square
@@ -111,13 +140,13 @@ export function ResultsBar(props: {
                 on={layout === 'table'}
                 onClick={() => onLayout('table')}
               >
-                Compact table
+                {say.compactTable}
               </Button>
             </fieldset>
           </>
         )}
         {hits.length > 0 && total !== undefined && (
-          <CiteButton sets={setsToCite(answered, hits, total)} name="References" />
+          <CiteButton sets={setsToCite(answered, hits, total)} name={say.references} />
         )}
         {hits.length > 0 && <FolderToggleAll items={hits.map(folderItemOf)} />}
       </div>
@@ -126,9 +155,41 @@ export function ResultsBar(props: {
   )
 }
 
+const summaryOf = ({ page, size }: SearchState, total: number, works: number | undefined): string =>
+  works === undefined
+    ? rangeSummary(page, size, total, say.record, highestTotal, say.records)
+    : `${rangeSummary(page, size, works, say.work, deepestHit, say.works)}, ${counted(total, say.record, say.records)}`
+
+/** The page that a hit of a grouped search leads to. */
+const isOfOneWork = ({ base }: SearchState) => JSON.stringify(base ?? '').includes('"work":[')
+
+function UseAll({ search, total }: { search: SearchState; total: number }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      {/* One more screen with a TextButton, and it would weigh on every first visit (vite.config.ts). */}
+      <button
+        type="button"
+        className="text-button no-print"
+        aria-haspopup="dialog"
+        onPointerEnter={prepareOverlays}
+        onFocus={prepareOverlays}
+        onClick={() => setOpen(true)}
+      >
+        {search.grouped ? say.actOnAllRecords({ count: grouped(total) }) : say.actOnAll({ count: grouped(total) })}
+      </button>
+      {open && (
+        <LazyPart quiet>
+          <WholeSet {...{ search, total }} onClose={() => setOpen(false)} />
+        </LazyPart>
+      )}
+    </>
+  )
+}
+
 const setsToCite = (answered: SearchState, hits: HitView[], total: number): CitedSet[] => [
-  { label: `This page (${grouped(hits.length)})`, count: hits.length, of: { ids: hits.map(({ _id }) => _id) } },
-  { label: `All results (${grouped(total)})`, count: total, of: { bodybuilderquery: queryOf(answered) } },
+  { label: `${say.thisPage} (${grouped(hits.length)})`, count: hits.length, of: { ids: hits.map(({ _id }) => _id) } },
+  { label: `${say.allResults} (${grouped(total)})`, count: total, of: { bodybuilderquery: queryOf(answered) } },
 ]
 
 /** Passes the bar's height to the list, so that a table's sticky header stays right below it. */
@@ -145,17 +206,4 @@ function useStickyHeight() {
     return () => watch.disconnect()
   }, [])
   return bar
-}
-
-/** The search without page and size, which do not make it another search. */
-function searchToSave(state: SearchState) {
-  const whole = changeSearch(state, { size: defaultPageSize })
-  const newest = { selectedOrder: 'catalogueDate', orderByOperator: 'desc' as const }
-  const address = writeSearchState(whole).toString()
-  return {
-    title: searchInWords(address),
-    address,
-    bodybuilderquery: JSON.stringify(queryOf(whole)),
-    newestFirst: addressOfSearch({ ...whole, ...newest }),
-  }
 }

@@ -69,7 +69,7 @@ test('N and P turn the page, within the existing pages', async () => {
 test('N and P do nothing in a list, with Ctrl, in a scanner’s input, or when switched off', async () => {
   open('?query=book')
   await standsAt('1–30 of 65 records')
-  screen.getByLabelText('Sort').focus()
+  screen.getByLabelText('Sort by').focus()
   press('n')
   ;(document.activeElement as HTMLElement).blur()
   press('n', 500, { ctrlKey: true })
@@ -78,6 +78,29 @@ test('N and P do nothing in a list, with Ctrl, in a scanner’s input, or when s
   switchKey('page-keys', false)
   press('n')
   expect(params().has('page')).toBe(false)
+})
+
+test('J and K move through the records, A adds the one that has the focus, and all can be switched off', async () => {
+  open('?query=book')
+  await standsAt('1–30 of 65 records')
+  const link = (n: number) => screen.getByRole('link', { name: `Book ${n}` })
+  await waitFor(() => {
+    press('j')
+    expect(document.activeElement).toBe(link(0))
+  })
+  press('j')
+  expect(document.activeElement).toBe(link(1))
+  press('a')
+  expect(screen.getByRole('button', { name: /^In folder.*Book 1$/ })).toBeTruthy()
+  press('x')
+  press('k')
+  press('k')
+  expect(document.activeElement).toBe(link(0))
+  switchKey('list-keys', false)
+  press('j')
+  press('a')
+  expect(document.activeElement).toBe(link(0))
+  expect(screen.getByRole('button', { name: /^Add to folder.*Book 0$/ })).toBeTruthy()
 })
 
 const types = { Book: 40, 'Large print book': 2, 'E-book': 12, DVD: 5 }
@@ -95,8 +118,8 @@ test('resource types are listed in their categories, and a category is chosen as
   await waitFor(() =>
     expect(choices(queries.at(-1))).toEqual([['Book', 'Large print book', 'Braille book', 'Graphic novel']]),
   )
-  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('book')
-  const chips = within(screen.getByRole('list', { name: 'Chosen filters' }))
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Results for book')
+  const chips = within(await screen.findByRole('list', { name: 'Chosen filters' }))
   expect(chips.getAllByRole('button').map((chip) => chip.getAttribute('aria-label'))).toEqual(['Remove Books'])
   await userEvent.click(chips.getByRole('button', { name: 'Remove Books' }))
   await waitFor(() => expect(choices(queries.at(-1))).toEqual([]))

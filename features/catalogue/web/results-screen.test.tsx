@@ -78,7 +78,7 @@ test('the page sizes and the seven orders are those of the specification', async
   const options = (label: string) =>
     [...screen.getByLabelText<HTMLSelectElement>(label).options].map((option) => option.text)
   expect(options('Per page')).toEqual(['5', '10', '20', '30', '40'])
-  expect(options('Sort')).toEqual([
+  expect(options('Sort by')).toEqual([
     'Relevance',
     'Title',
     'Author',
@@ -87,7 +87,7 @@ test('the page sizes and the seven orders are those of the specification', async
     'Catalogue Date (descending)',
     'Catalogue Date (ascending)',
   ])
-  await userEvent.selectOptions(screen.getByLabelText('Sort'), 'Catalogue Date (ascending)')
+  await userEvent.selectOptions(screen.getByLabelText('Sort by'), 'Catalogue Date (ascending)')
   await waitFor(() => expect(queries.at(-1)?.sort[0]).toEqual({ key: 'voyagerCreateDate', descending: false }))
 })
 
@@ -100,14 +100,27 @@ test('the pager is Previous, ten pages, a gap marker, the last page and Next', a
   expect(document.activeElement?.tagName).toBe('H1')
 })
 
+test('in the middle, gap markers stand after the first page and before the last; a narrow screen has its own', async () => {
+  open('?query=book&page=9', { total: 2000 })
+  const pager = await screen.findByRole('navigation', { name: 'Pages' })
+  const marks = [...pager.children].map(({ textContent, className }) => `${textContent} ${className}`.trim())
+  expect(marks).toEqual([
+    'Previous',
+    '1',
+    ...['…pages left out gap wide-only', '5 wide-only', '6 wide-only', '7 wide-only'],
+    ...['…pages left out gap narrow-only', '8', '9', '10'],
+    ...['11 wide-only', '12 wide-only', '13 wide-only', '14 wide-only', '…pages left out gap', '67', 'Next'],
+  ])
+})
+
 test('totals are shown up to 100,000, and paging ends at 10,000 records', async () => {
   open('?query=book', { total: 100_000 })
   await waitFor(() => expect(summary()).toBe('1–30 of 100,000+ records'))
   expect(screen.getByRole('link', { name: 'Page 333' })).toBeTruthy()
   expect(screen.queryByRole('link', { name: 'Page 334' })).toBeNull()
-  expect(screen.queryByText(/^Pages end at/)).toBeNull()
+  expect(screen.queryByText(/^Results stop at/)).toBeNull()
   await userEvent.click(screen.getByRole('link', { name: 'Page 333' }))
-  expect(await screen.findByText(/^Pages end at 10,000 records/)).toBeTruthy()
+  expect(await screen.findByText(/^Results stop at 10,000 records/)).toBeTruthy()
 })
 
 test('a filter is chosen by its count, shown as a chip and removed again', async () => {
@@ -120,9 +133,21 @@ test('a filter is chosen by its count, shown as a chip and removed again', async
   expect(address().getAll('filter')).toEqual(['language:English'])
   expect(address().has('page')).toBe(false)
 
-  await userEvent.click(screen.getByRole('button', { name: 'Remove English' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove English' }))
   await waitFor(() => expect(queries.at(-1)?.choices).toEqual([]))
   expect(address().getAll('filter')).toEqual([])
+})
+
+test('a value is excluded by the button beside it, and its chip undoes that', async () => {
+  const aggregations = { language: { buckets: [{ key: 'English', doc_count: 1212 }] } }
+  const { queries } = open('?query=book', { aggregations })
+  await userEvent.click(await screen.findByRole('button', { name: 'Exclude English' }))
+  await waitFor(() => expect(JSON.stringify(queries.at(-1)?.clause)).toContain('"kind":"not"'))
+  expect(address().getAll('exclude')).toEqual(['language:English'])
+  expect(screen.getByRole('checkbox', { name: /English/ })).toHaveProperty('checked', false)
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove Not English' }))
+  await waitFor(() => expect(JSON.stringify(queries.at(-1)?.clause)).not.toContain('"kind":"not"'))
+  expect(address().has('exclude')).toBe(false)
 })
 
 test('without results and alternatives, it offers a request for cataloguing with the term', async () => {
@@ -152,7 +177,7 @@ test('each filter can be left out separately', async () => {
   })
   const row = async (name: string) => (await screen.findByText(name)).parentElement?.textContent
   expect(await row('Without “French”')).toBe('Without “French”dog 4 records')
-  expect(await row('Without any filter')).toBe('Without any filterdog 9 records')
+  expect(await row('Without filters')).toBe('Without filtersdog 9 records')
   expect(screen.queryByText('Without “Book”')).toBeNull()
 })
 
@@ -174,7 +199,7 @@ test.each(['{broken', '{"query":{"script":1}}'])(
   'an unreadable search is reported, and nothing is searched: %s',
   async (text) => {
     const { queries } = open(`?${new URLSearchParams({ bodybuilderquery: text })}`)
-    expect(await screen.findByText('The search in this address cannot be read')).toBeTruthy()
+    expect(await screen.findByText('We can’t read the search in this address')).toBeTruthy()
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Search')
     expect(summary()).toBe('')
     expect(queries).toEqual([])
@@ -230,7 +255,7 @@ test('a reply that exceeds 15 seconds shows the generic sentence and a retry but
     expect(screen.queryByText(genericSentence)).toBeNull()
     for (const attempt of [1, 2]) {
       await act(() => vi.advanceTimersByTimeAsync(15_000))
-      expect(screen.getByText(genericSentence)).toBeTruthy()
+      expect(await screen.findByText(genericSentence)).toBeTruthy()
       expect(summary()).toBe('')
       expect(calls).toBe(attempt)
       act(() => screen.getByRole('button', { name: 'Try again' }).click())
@@ -282,6 +307,15 @@ test('the first subjects are distinct: a subdivision of a listed subject comes l
   expect(listed().slice(5)).toEqual(['Magic — Fiction89', 'Schools — Fiction85'])
 })
 
+test('audiences are in the order of school years', async () => {
+  const names = ['Upper primary', 'Lower secondary', 'Lower primary']
+  const buckets = names.map((key, i) => ({ key, doc_count: 90 - i }))
+  open('?query=book', { aggregations: { targetAudienceText: { buckets } } })
+  const group = within(await screen.findByRole('group', { name: 'Audience' }))
+  const labels = group.getAllByRole('checkbox').map((box) => box.closest('label')?.textContent)
+  expect(labels).toEqual(['Lower primary88', 'Upper primary90', 'Lower secondary89'])
+})
+
 test('the filters are in the order of the design', async () => {
   const buckets = [{ key: 'x', doc_count: 1 }]
   const years = { buckets: [{ key: '2004-2013', doc_count: 1 }] }
@@ -297,7 +331,7 @@ test('the filters are in the order of the design', async () => {
 test.each([
   ['search_unavailable', "We're unable to perform the search. Please try again later"],
   ['not_authorised', 'You are not authorised to search the catalogue.'],
-  ['query_not_accepted', 'This search cannot be understood.'],
+  ['query_not_accepted', 'We can’t understand this search.'],
 ] as const)('a search that is refused with %s says why', async (code, sentence) => {
   renderScreen(<Screen />, {
     api: catalogueApi,
@@ -335,6 +369,6 @@ test('an address with only the advanced form is searched by it, and completed', 
   await waitFor(() => expect(summary()).toBe('1–10 of 65 records'))
   expect(queries).toHaveLength(1)
   expect(JSON.stringify(queries[0]?.clause)).toContain('French')
-  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('dragon; language French')
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Results for dragon; language French')
   expect(address().get('bodybuilderquery')).toContain('dragon')
 })

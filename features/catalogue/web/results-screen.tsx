@@ -1,26 +1,26 @@
 import './results.css'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, type ComponentType, lazy, useEffect, useMemo, useRef, useState } from 'react'
 import { currentUser } from '#features/account/web/account-parts.tsx'
 import { catalogueApi } from '#features/catalogue/contract.ts'
 import type { Problem } from '#kit/problem.ts'
-import { genericSentence } from '#kit/web/fetch-json.ts'
 import { focusHeading, useFocusOnNewSearch } from '#kit/web/focus-on-new-search.ts'
 import { goTo, replaceWith } from '#kit/web/history.ts'
-import { counted, grouped } from '#kit/web/in-words.ts'
+import { counted } from '#kit/web/in-words.ts'
 import { useLocation } from '#kit/web/router.tsx'
 import { complainInSearchBox } from '#kit/web/search-box.ts'
 import { hearSingleKey } from '#kit/web/single-keys.ts'
-import { queryOf as readOf, useLatestReply } from '#kit/web/use-api.ts'
-import { useTooLong } from '#kit/web/use-too-long.ts'
+import { useLatestReply } from '#kit/web/use-api.ts'
+import { lazyWhenIdle } from '#kit/web/use-when-idle.ts'
 import { Button } from '#ui/button.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
 import { wordsOfQuery } from '#ui/marked-words.ts'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { Pager } from '#ui/table/pager.tsx'
-import { deepestHit, defaultPageSize, lastPage } from '../rules.ts'
-import { ChosenFilters, Facets, labelsOfFilters, searchTitle } from './facets.tsx'
+import { words as say } from '../messages.ts'
+import { defaultPageSize, lastPage } from '../rules.ts'
+import { Facets, labelsOfFilters, rememberFilters, searchTitle } from './facets.tsx'
 import { HitList } from './hit-list.tsx'
 import { useLayoutChoice } from './layout-choice.ts'
 import { ResultsBar } from './results-bar.tsx'
@@ -29,11 +29,16 @@ import { addressOfSearch } from './search-links.ts'
 import { queryOf } from './search-query.ts'
 import { type Filter, findsLittle, readSearchState, type SearchState } from './search-state.ts'
 
+const ChosenFilters = lazy(async () => ({
+  default: (await import('../filters/web/chosen-filters.tsx')).ChosenFilters,
+}))
 const HitTable = lazy(async () => ({ default: (await import('./hit-table.tsx')).HitTable }))
+/** The keys are not needed before the list is drawn. */
+const RowKeys = lazyWhenIdle(async () => (await import('#ui/table/row-keys.tsx')).RowKeys)
 const SearchUnreadable = lazy(async () => ({ default: (await import('./search-refused.tsx')).SearchUnreadable }))
-const SignInToGoOn = lazy(async () => ({ default: (await import('./search-refused.tsx')).SignInToGoOn }))
-const Unauthorised = lazy(async () => ({ default: (await import('./search-refused.tsx')).Unauthorised }))
+const SearchRefused = lazy(async () => ({ default: (await import('./search-refused.tsx')).SearchRefused }))
 const NothingFound = lazy(async () => ({ default: (await import('./nothing-found.tsx')).NothingFound }))
+const PagingEnds = lazy(async () => ({ default: (await import('./nothing-found.tsx')).PagingEnds }))
 const FewFound = lazy(async () => ({ default: (await import('./nothing-found.tsx')).FewFound }))
 
 /** The address holds the whole search; every change is a step in the browser's history. */
@@ -43,7 +48,7 @@ export function ResultsScreen() {
   const whole = useWholeSearch(state)
   const [filtersOpen, openFilters] = useState(false)
   const [layout, chooseLayout] = useLayoutChoice()
-  const { found, answered, problem, stale, late, again } = useSearch(state, whole)
+  const { found, answered, problem, stale, again } = useSearch(state, whole)
   useEffect(
     () => complainInSearchBox(problem?.code === 'leading_wildcard' ? problem.messages[0] : undefined),
     [problem],
@@ -53,7 +58,11 @@ export function ResultsScreen() {
   useFocusOnNewSearch(screen, search)
 
   const go = (next: SearchState) => goTo(addressOfSearch(next))
-  const toggle = (...filters: Filter[]) => go(toggleFilters(state, filters))
+  const filter = (next: SearchState) => {
+    rememberFilters(next.filters)
+    go(next)
+  }
+  const toggle = (...filters: Filter[]) => filter(toggleFilters(state, filters))
   const retry = () => {
     again()
     // The focused button disappears.
@@ -62,35 +71,47 @@ export function ResultsScreen() {
   const title = searchTitle(state)
   const hits = found?.hits.hits ?? []
   const total = found?.hits.total ?? 0
-  const pages = total === 0 ? 0 : lastPage(total, state.size)
+  const listed = found?.hits.works ?? total
+  const pages = total === 0 ? 0 : lastPage(listed, state.size)
   const Hits: ComponentType<ComponentProps<typeof HitTable>> = layout === 'list' ? HitList : HitTable
   const hrefOf = (page: number) => addressOfSearch({ ...state, page })
   usePageKeys(state.page, pages, hrefOf)
-  const beyond = useReturnFromBeyond(state, found !== undefined && !stale && hits.length === 0 ? total : 0)
+  const beyond = useReturnFromBeyond(state, found !== undefined && !stale && hits.length === 0 ? listed : 0)
   const waiting = !found && !problem && (state.unreadable === '' || !whole)
   const narrows = waiting || total > 0 || state.filters.length > 0
-  const facets = <Facets state={state} counts={found?.aggregations ?? {}} onToggle={toggle} />
+  const facets = <Facets state={state} counts={found?.aggregations ?? {}} onToggle={toggle} onSearch={filter} />
 
   return (
     <div className={narrows ? 'results' : 'results alone'} ref={screen}>
-      <title>{`${title} – search results`}</title>
+      <title>{`${title} – ${say.searchResults}`}</title>
       {narrows && (
-        <aside className="facets no-print" aria-label="Narrow the results">
+        <a className="skip" href="#results">
+          {say.skipToResults}
+        </a>
+      )}
+      {narrows && (
+        <aside className="facets no-print" aria-label={say.narrowResults}>
           {waiting ? <FacetsComing /> : facets}
         </aside>
       )}
-      <section className="results-list cards" aria-busy={stale}>
+      <section className="results-list cards no-outline" id="results" tabIndex={-1} aria-busy={stale}>
         <ResultsBar
           {...{ state, answered, title, hits, layout, narrows }}
           total={beyond ? undefined : found?.hits.total}
-          searching={(waiting || beyond) && !late}
-          chosen={<ChosenFilters state={state} onToggle={toggle} />}
+          works={found?.hits.works}
+          searching={waiting || beyond}
+          chosen={
+            state.filters.length > 0 && (
+              <LazyPart fallback={<div className="chosen w-full" />}>
+                <ChosenFilters state={state} onToggle={toggle} />
+              </LazyPart>
+            )
+          }
           onLayout={chooseLayout}
           onChange={go}
           onFilters={() => openFilters(true)}
         />
         {problem && <SearchFailure problem={problem} onRetry={retry} />}
-        {late && <SearchLate onRetry={retry} />}
         {state.unreadable && whole && (
           <LazyPart>
             <SearchUnreadable words={state.query} />
@@ -116,19 +137,26 @@ export function ResultsScreen() {
               </LazyPart>
             )}
             <Pager page={state.page} count={pages} hrefOf={hrefOf} />
-            {answered.page === pages && total > pages * answered.size && <PagingEnds />}
+            {answered.page === pages && listed > pages * answered.size && (
+              <LazyPart quiet>
+                <PagingEnds grouped={state.grouped} />
+              </LazyPart>
+            )}
           </div>
         )}
-        {(waiting || beyond) && !late && <HitsComing />}
+        <LazyPart quiet>
+          <RowKeys list={screen} row=".hit, tbody tr" />
+        </LazyPart>
+        {(waiting || beyond) && <HitsComing />}
       </section>
       {filtersOpen && (
         <Dialog
-          title="Filters"
+          title={say.filters}
           shape="drawer"
           onClose={() => openFilters(false)}
           actions={
             <Button look="main" onClick={() => openFilters(false)}>
-              Show {counted(total, 'record')}
+              {say.show} {counted(total, say.record, say.records)}
             </Button>
           }
         >
@@ -139,30 +167,19 @@ export function ResultsScreen() {
   )
 }
 
-const searchFailed = "We're unable to perform the search. Please try again later"
-
 /** Why there are no results: not authorised, not understood, or temporarily failing. */
 function SearchFailure({ problem, onRetry }: { problem: Problem; onRetry: () => void }) {
-  if (problem.code === 'visitor_depth')
+  if (problem.status === 403 || problem.code === 'visitor_depth')
     return (
       <LazyPart>
-        <SignInToGoOn problem={problem} />
+        <SearchRefused problem={problem} onRetry={onRetry} />
       </LazyPart>
     )
-  if (problem.status === 403)
-    return (
-      <LazyPart>
-        <Unauthorised problem={problem} onRetry={onRetry} />
-      </LazyPart>
-    )
-  if (problem.status === 400) return <ErrorBox title="Please change the search" messages={problem.messages} />
-  return <ErrorBox messages={[searchFailed]} onRetry={onRetry} />
+  if (problem.status === 400) return <ErrorBox title={say.changeSearch} messages={problem.messages} />
+  return <ErrorBox messages={problem.code === 'late' ? problem.messages : [say.searchFailed]} onRetry={onRetry} />
 }
 
-/** A reply that exceeds the render time-out. */
-const SearchLate = ({ onRetry }: { onRetry: () => void }) => <ErrorBox messages={[genericSentence]} onRetry={onRetry} />
-
-/** Redirects a page beyond the last one to the last one. `total`: of a search whose page has no hits. */
+/** Redirects a page beyond the last one to the last one. `total`: what the pages of a search list, if this one has no hits. */
 function useReturnFromBeyond(state: SearchState, total: number): boolean {
   const last = lastPage(total, state.size)
   const beyond = total > 0 && state.page > last
@@ -171,13 +188,6 @@ function useReturnFromBeyond(state: SearchState, total: number): boolean {
   }, [beyond, last, state])
   return beyond
 }
-
-/** Why paging ends although there are more records. */
-const PagingEnds = () => (
-  <p className="paging-ends aside pt-16">
-    Pages end at {grouped(deepestHit)} records. Narrow the search, or sort it otherwise, to see the others.
-  </p>
-)
 
 const HitsComing = () =>
   Array.from({ length: 6 }, (_, i) => `hit ${i}`).map((each) => (
@@ -248,8 +258,7 @@ function useRememberSearch(answered: SearchState, total: number | undefined): vo
 
 /**
  * The displayed reply and its search: the previous one while the next is loading (`stale`). `whole`: whether the query
- * is ready; until then no call is sent. `late`: the call exceeded the time-out. `again` aborts the pending call and
- * retries.
+ * is ready; until then no call is sent.
  */
 function useSearch(state: SearchState, whole = true) {
   const input = { bodybuilderquery: JSON.stringify(queryOf(state)) }
@@ -260,13 +269,5 @@ function useSearch(state: SearchState, whole = true) {
   const [answered, setAnswered] = useState(state)
   if (found && !stale && answered !== state) setAnswered(state)
 
-  const cache = useQueryClient()
-  const [attempt, setAttempt] = useState(0)
-  const late = useTooLong((readable || !whole) && !problem && (!reply || stale), `${attempt} ${input.bodybuilderquery}`)
-  const refetch = async () => {
-    setAttempt(attempt + 1)
-    await cache.cancelQueries({ queryKey: readOf(catalogueApi.search, input).queryKey })
-    again()
-  }
-  return { found, answered, problem, stale, late, again: () => void refetch() }
+  return { found, answered, problem, stale, again }
 }

@@ -1,13 +1,16 @@
-import { facetSize, type ResultFacet, resultFacets } from '../facets.ts'
-import { yearRanges } from '../rules.ts'
-import { typeAggregations } from './search-filters.ts'
-import { type SearchState, sortOption } from './search-state.ts'
+import { itemTypes } from '#marc/crosswalk/item-types.ts'
+import { facetSize, type ResultFacet, resultFacets, uncertain } from '../facets.ts'
+import { yearRanges, yearsOf } from '../rules.ts'
+import { type Filter, type SearchState, sortOption } from './search-state.ts'
 
 /** A query in the JSON form of the search engine's query language, which `/rest/catalogue/search` takes. */
 export type QueryJson = Record<string, unknown>
 
 /** The query of a page of results with all its facets, as `/rest/catalogue/search` takes it. */
 export function queryOf(state: SearchState): QueryJson {
+  const { chosen = [], excluded = [] } = Object.groupBy(state.filters, (each) =>
+    each.excluded ? 'excluded' : 'chosen',
+  )
   return {
     size: state.size,
     from: (state.page - 1) * state.size,
@@ -15,10 +18,16 @@ export function queryOf(state: SearchState): QueryJson {
     query: {
       bool: {
         must: [state.base ?? textQuery(state.query)],
-        filter: resultFacets.flatMap(({ field }) => filtersOf(field, state)),
+        filter: resultFacets.flatMap(({ field }) => filtersOf(field, chosen)),
+        ...(excluded.length > 0 && { must_not: resultFacets.flatMap(({ field }) => filtersOf(field, excluded)) }),
       },
     },
-    aggs: { ...Object.fromEntries(resultFacets.map(({ field }) => [field, countsOf(field)])), ...typeCounts },
+    aggs: {
+      ...Object.fromEntries(resultFacets.map(({ field }) => [field, countsOf(field)])),
+      ...typeCounts,
+      uncertainYear: { terms: { field: 'uncertainYear', include: [uncertain] } },
+    },
+    ...(state.grouped && { collapse: { field: 'work' } }),
     ...sortBy(sortOption(state.selectedOrder, state.orderByOperator)),
   }
 }
@@ -46,17 +55,27 @@ const valueCounts = (field: ResultFacet): { terms: QueryJson } => ({
 const countsOf = (field: ResultFacet): QueryJson =>
   field === 'publicationYear' ? { range: { field, ranges: yearBuckets } } : valueCounts(field)
 
-/** An aggregation has at most `facetSize` buckets, and there are more types: those of one category have a second. */
+const { Other: otherTypes, ...mainTypes } = itemTypes
+
+/** Counts all types together: an aggregation has at most `facetSize` buckets, so the category Other has a second. */
+export const typeAggregations = [
+  { name: 'scisType', types: Object.values(mainTypes).flat() },
+  { name: 'scisTypeOther', types: [...otherTypes] },
+]
+
 const typeCounts = Object.fromEntries(
   typeAggregations.map(({ name, types }) => [name, { terms: { ...valueCounts('scisType').terms, include: types } }]),
 )
 
-function filtersOf(field: ResultFacet, { filters }: SearchState): QueryJson[] {
+function filtersOf(field: ResultFacet, filters: Filter[]): QueryJson[] {
   const values = filters.filter((each) => each.field === field).map(({ value }) => value)
   if (values.length === 0) return []
   if (field !== 'publicationYear') return [{ terms: { [field]: values } }]
-  const ranges = yearRanges
-    .filter(({ key }) => values.includes(key))
-    .map(({ from, to }) => ({ range: { [field]: { gte: from, lte: to } } }))
-  return ranges.length === 1 ? ranges : [{ bool: { should: ranges } }]
+  const years = values.sort().map((value) => {
+    const { from, to } = yearsOf(value) ?? {}
+    return value === uncertain
+      ? { terms: { uncertainYear: [uncertain] } }
+      : { range: { [field]: { gte: from, lte: to } } }
+  })
+  return years.length === 1 ? years : [{ bool: { should: years } }]
 }

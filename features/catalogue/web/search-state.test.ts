@@ -29,7 +29,7 @@ describe('the address of a search', () => {
   test('every part of a search is in its address', () => {
     const state = read(
       'query=harry+potter&queryForDisplay=Harry&selectedOrder=publicationYear&orderByOperator=asc&page=3&size=10' +
-        '&filter=language:English&filter=publicationYear:2004-2013&filter=subjects:Magic: fiction',
+        '&filter=language:English&filter=publicationYear:2004-2013&filter=subjects:Magic: fiction&editions=grouped',
     )
     expect(state).toEqual({
       query: 'harry potter',
@@ -46,6 +46,7 @@ describe('the address of a search', () => {
         filter('publicationYear', '2004-2013'),
         filter('subjects', 'Magic: fiction'),
       ],
+      grouped: true,
     })
     expect(read(writeSearchState(state).toString())).toEqual(state)
   })
@@ -53,7 +54,7 @@ describe('the address of a search', () => {
   test('an invalid value in an address counts as not given', () => {
     expect(
       read(
-        'size=7&page=-1&selectedOrder=bogus&orderByOperator=up&filter=isbn:1&filter=language:&filter=publicationYear:1-2&filter=x',
+        'size=7&page=-1&editions=1&selectedOrder=bogus&orderByOperator=up&filter=isbn:1&filter=language:&filter=publicationYear:1-2&filter=x',
       ),
     ).toEqual(emptySearch)
     expect(read('filter=language:eng&filter=language:eng').filters).toHaveLength(1)
@@ -121,7 +122,11 @@ describe('the query that a page sends', () => {
     const query = parsed({ query: 'dog', page: 2, size: 10 })
     expect(query).toMatchObject({ from: 10, size: 10, choices: [], wholeTitle: 'dog' })
     expect(query.clause).toMatchObject({ kind: 'word', word: 'dog' })
-    expect(query.facets.map(({ name }) => name)).toEqual([...resultFacets.map(({ field }) => field), 'scisTypeOther'])
+    expect(query.facets.map(({ name }) => name)).toEqual([
+      ...resultFacets.map(({ field }) => field),
+      'scisTypeOther',
+      'uncertainYear',
+    ])
     expect(query.facets.find(({ name }) => name === 'publicationYear')).toEqual({
       name: 'publicationYear',
       field: 'publicationYear',

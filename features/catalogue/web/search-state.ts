@@ -1,5 +1,5 @@
 import { type AdvancedForm, isEmptyForm, readForm, writeForm } from '../advanced/web/advanced-form.ts'
-import { type ResultFacet, resultFacets } from '../facets.ts'
+import { type ResultFacet, resultFacets, uncertain } from '../facets.ts'
 import {
   deepestHit,
   defaultPageSize,
@@ -10,11 +10,11 @@ import {
   pageSizes,
   queryInAddress,
   sortOptions,
-  yearRanges,
+  yearsOf,
 } from '../rules.ts'
 
-/** A chosen facet value; for the year, the key of one of `yearRanges`. */
-export type Filter = { field: ResultFacet; value: string }
+/** A chosen or excluded facet value; for the year, a range (`2004-2013`, `1990-`) or `uncertain`. */
+export type Filter = { field: ResultFacet; value: string; excluded?: true }
 
 /** The state of the results screen, read from its address. */
 export type SearchState = {
@@ -35,6 +35,8 @@ export type SearchState = {
   page: number
   size: number
   filters: Filter[]
+  /** One hit for each work, with the number of its editions. */
+  grouped: boolean
 }
 
 const maxFilters = 40
@@ -51,6 +53,7 @@ export const emptySearch: SearchState = {
   page: 1,
   size: defaultPageSize,
   filters: [],
+  grouped: false,
 }
 
 /** Reads the address of `/discover/results/`. Invalid values count as not given, except the query itself. */
@@ -73,7 +76,8 @@ export function readSearchState(params: URLSearchParams): SearchState {
     orderByOperator: option.orderByOperator,
     page: Math.max(1, Math.min(page, lastPage(deepestHit, size))),
     size,
-    filters: readFilters(params.getAll('filter')),
+    filters: readFilters(params),
+    grouped: text('editions') === 'grouped',
   }
 }
 
@@ -95,9 +99,16 @@ export function writeSearchState(state: SearchState): URLSearchParams {
   }
   write('page', state.page, 1)
   write('size', state.size, defaultPageSize)
-  for (const { field, value } of state.filters) params.append('filter', `${field}:${value}`)
+  writeFilters(state.filters, params)
+  if (state.grouped) params.set('editions', 'grouped')
   // The longest parameter comes last, so that a truncated link keeps the others.
   write('bodybuilderquery', state.base ? JSON.stringify({ query: state.base }) : state.unreadable, '')
+  return params
+}
+
+/** The filters of a search as a part of its address. */
+export function writeFilters(filters: Filter[], params = new URLSearchParams()): URLSearchParams {
+  for (const { field, value, excluded } of filters) params.append(excluded ? 'exclude' : 'filter', `${field}:${value}`)
   return params
 }
 
@@ -108,11 +119,12 @@ export const changeSearch = (state: SearchState, change: Partial<SearchState>): 
   ...change,
 })
 
-const same = (a: Filter, b: Filter) => a.field === b.field && a.value === b.value
+export const ofSameValue = (a: Filter, b: Filter) => a.field === b.field && a.value === b.value
+const same = (a: Filter, b: Filter) => ofSameValue(a, b) && a.excluded === b.excluded
 export const isChosen = (state: Pick<SearchState, 'filters'>, filter: Filter): boolean =>
   state.filters.some((each) => same(each, filter))
 
-/** Adds a facet value, or removes it. */
+/** Adds a filter, or removes it. */
 export const toggleFilter = (state: SearchState, filter: Filter): SearchState =>
   changeSearch(state, {
     filters: isChosen(state, filter) ? state.filters.filter((each) => !same(each, filter)) : [...state.filters, filter],
@@ -121,15 +133,17 @@ export const toggleFilter = (state: SearchState, filter: Filter): SearchState =>
 export const sortOption = (selectedOrder: string, orderByOperator: string) =>
   orderAmong(sortOptions, selectedOrder, orderByOperator)
 
-function readFilters(sent: string[]): Filter[] {
+function readFilters(params: URLSearchParams): Filter[] {
   const filters: Filter[] = []
-  for (const text of sent.slice(0, maxFilters)) {
+  const sent = [...params].filter(([name]) => name === 'filter' || name === 'exclude')
+  for (const [name, text] of sent.slice(0, maxFilters)) {
     const colon = text.indexOf(':')
     const facet = resultFacets.find(({ field }) => field === text.slice(0, colon))
     const value = text.slice(colon + 1)
-    const known = facet?.field !== 'publicationYear' || yearRanges.some(({ key }) => key === value)
+    const known = facet?.field !== 'publicationYear' || value === uncertain || yearsOf(value) !== undefined
     if (!facet || value === '' || !known) continue
-    if (!filters.some((each) => same(each, { field: facet.field, value }))) filters.push({ field: facet.field, value })
+    const filter: Filter = { field: facet.field, value, ...(name === 'exclude' && { excluded: true }) }
+    if (!filters.some((each) => ofSameValue(each, filter))) filters.push(filter)
   }
   return filters
 }

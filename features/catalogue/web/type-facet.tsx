@@ -5,7 +5,9 @@ import { grouped } from '#kit/web/in-words.ts'
 import { type ItemCategory, itemTypes } from '#marc/crosswalk/item-types.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/form/field.tsx'
-import { typeCategories, typeFilters } from './search-filters.ts'
+import { ExcludeButton } from '#ui/table/check-list.tsx'
+import { words as say } from '../messages.ts'
+import { excluding, typeCategories, typeFilters } from './search-filters.ts'
 import type { Filter } from './search-state.ts'
 
 /** Resource types by category: a category is chosen as a whole, or unfolded into its types. */
@@ -42,14 +44,20 @@ export function TypeFacet({
 
 type Of = { counts: Map<string, number>; chosen: string[]; onToggle: (...filters: Filter[]) => void }
 
-const Type = ({ type, counts, chosen, onToggle }: Of & { type: string }) => (
-  <Checkbox
-    label={type}
-    count={grouped(counts.get(type) ?? 0)}
-    checked={chosen.includes(type)}
-    onChange={() => onToggle({ field: 'scisType', value: type })}
-  />
-)
+function Type({ type, counts, chosen, onToggle }: Of & { type: string }) {
+  const filter: Filter = { field: 'scisType', value: type }
+  return (
+    <div className="check-row">
+      <Checkbox
+        label={type}
+        count={grouped(counts.get(type) ?? 0)}
+        checked={chosen.includes(type)}
+        onChange={() => onToggle(filter)}
+      />
+      <ExcludeButton of={type} onClick={() => onToggle(...excluding([filter]))} />
+    </div>
+  )
+}
 
 function Category({ category, counts, chosen, onToggle }: Of & { category: ItemCategory }) {
   const [unfolded, unfold] = useState<boolean>()
@@ -60,7 +68,7 @@ function Category({ category, counts, chosen, onToggle }: Of & { category: ItemC
   const open = unfolded ?? some
   const count = listed.reduce((sum, type) => sum + (counts.get(type) ?? 0), 0)
   return (
-    <div className="type-category stack items-center">
+    <div className="type-category check-row items-center">
       <Checkbox
         label={category}
         count={grouped(count)}
@@ -77,8 +85,9 @@ function Category({ category, counts, chosen, onToggle }: Of & { category: ItemC
         aria-expanded={open}
         onClick={() => unfold(!open)}
       >
-        {`Types of ${category}`}
+        {`${say.typesOf} ${category}`}
       </Button>
+      <ExcludeButton of={category} onClick={() => onToggle(...excluding(typeFilters(category)))} />
       {open && (
         <div className="type-list full-row">
           {listed.map((type) => (

@@ -54,17 +54,17 @@ const reply = z.object({ response: DeskMessage })
 export const messagesApi = {
   activeMessages: get('/rest/sitemessages/active', {
     who: 'visitor',
-    summary: 'The messages that are for the caller now, the newest first; reminders only for a school’s staff',
+    summary: 'The caller’s current messages, newest first; only a school’s staff get reminders',
     reply: z.object({ msgData: z.array(SiteMessage) }),
   }),
   banner: get('/rest/sitemessages/banner/isActive', {
     who: 'visitor',
-    summary: 'The banners above every screen now, one line per paragraph',
+    summary: 'The current banners, one line per paragraph',
     reply: z.object({ response: z.object({ active: z.boolean(), content: z.string() }) }),
   }),
   deskMessages: get('/rest/desk/messages', {
     who: 'desk',
-    summary: 'Every message and banner: shown now, planned and ended',
+    summary: 'All messages and banners: current, planned and ended',
     reply: z.object({ response: z.array(DeskMessage) }),
   }),
   writeMessage: post('/rest/desk/messages', {
@@ -75,25 +75,25 @@ export const messagesApi = {
   }),
   changeMessage: post('/rest/desk/messages/:id', {
     who: 'desk',
-    summary: 'Change a message; who has seen it in this session is not shown it again',
+    summary: 'Change a message; people who have seen it in this session don’t see it again',
     input: MessageDraft.extend(one.shape),
     reply,
   }),
   endMessage: post('/rest/desk/messages/:id/end', {
     who: 'desk',
-    summary: 'End a message now; one that has ended stays as it is',
+    summary: 'End a message now; an ended one stays as it is',
     input: one,
     reply,
   }),
   removeMessage: post('/rest/desk/messages/:id/remove', {
     who: 'desk',
-    summary: 'Remove a message for good',
+    summary: 'Remove a message permanently',
     input: one,
     reply: z.object({ response: z.object({ id: z.string() }) }),
   }),
 }
 
 export const messageProblem = problems({
-  message_not_found: [404, 'There is no such message.'],
-  message_incomplete: [400, 'The message is not complete.'],
+  message_not_found: [404, 'We couldn’t find this message.'],
+  message_incomplete: [400, 'Please complete the message.'],
 })

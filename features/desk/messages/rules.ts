@@ -46,20 +46,21 @@ export function messageErrors(draft: MessageDraft): MessageErrors {
   const most = banner ? maxBannerLength : maxContentLength
   if (!banner && draft.messageDesc.trim() === '') errors.messageDesc = 'Please enter a title'
   else if (draft.messageDesc.length > maxTitleLength)
-    errors.messageDesc = `A title has at most ${maxTitleLength} characters`
+    errors.messageDesc = `Please use at most ${maxTitleLength} characters for the title`
   else if (!isReadable(draft.messageDesc) || /\n/.test(draft.messageDesc.trim()))
-    errors.messageDesc = 'The title has characters that cannot be shown'
+    errors.messageDesc = 'The title has characters that can’t be displayed'
   if (draft.content.trim() === '') errors.content = 'Please enter the text'
   else if (draft.content.length > most)
-    errors.content = `${banner ? 'A banner' : 'A message'} has at most ${most.toLocaleString('en')} characters`
-  else if (!isReadable(draft.content)) errors.content = 'The text has characters that cannot be shown'
-  if (!audiencesOf(draft.messageType).includes(draft.audience)) errors.audience = 'Reminders are for staff of schools'
+    errors.content = `Please use at most ${most.toLocaleString('en')} characters for a ${banner ? 'banner' : 'message'}`
+  else if (!isReadable(draft.content)) errors.content = 'The text has characters that can’t be displayed'
+  if (!audiencesOf(draft.messageType).includes(draft.audience)) errors.audience = 'Only school staff get reminders'
   else if (draft.audience === 'EVERYBODY' && draft.customerNos.length > 0)
-    errors.audience = 'Visitors belong to no organisation: choose those who are signed in'
-  if (!isInstant(draft.startDate)) errors.startDate = 'Please enter when it begins'
-  if (draft.endDate !== null && !isInstant(draft.endDate)) errors.endDate = 'Please enter when it ends, or nothing'
+    errors.audience = 'Visitors don’t belong to an organisation: choose people who are signed in'
+  if (!isInstant(draft.startDate)) errors.startDate = 'Please enter when it starts'
+  if (draft.endDate !== null && !isInstant(draft.endDate))
+    errors.endDate = 'Please enter when it ends, or leave it empty'
   else if (draft.endDate !== null && isInstant(draft.startDate) && new Date(draft.endDate) <= new Date(draft.startDate))
-    errors.endDate = 'It must end after it begins'
+    errors.endDate = 'It must end after it starts'
   return errors
 }
 

@@ -45,13 +45,13 @@ export async function addPerson(app: Needs, doer: Doer, given: NewPerson): Promi
 }
 
 export const accountExists = () =>
-  deskProblem('account_exists', { errors: { email: ['There is already an account with this e-mail address.'] } })
+  deskProblem('account_exists', { errors: { email: ['There is already an account with this email address.'] } })
 
 export function oneAddress(text: string): string {
   try {
     return readAddress(text)
   } catch {
-    const sentence = 'This is not one e-mail address.'
+    const sentence = 'Please enter a single email address.'
     throw deskProblem('not_one_address', { errors: { email: [sentence] } })
   }
 }
@@ -110,11 +110,11 @@ const passwordMail = ({ env }: Pick<App, 'env'>, { address, username, first, exp
     heading: first ? `Welcome to ${env.providerName} Data` : 'Choose a new password',
     intro: [
       first
-        ? `An account has been made for you. Choose a password to sign in; the link works once, until ${writtenDay(expiresAt)}.`
-        : 'The customer team sends you this link to choose a new password. It works once, for one hour.',
+        ? `We’ve created an account for you. Choose a password to sign in. The link works once, until ${writtenDay(expiresAt)}.`
+        : 'The customer team has sent you this link to choose a new password. It works once, for one hour.',
     ],
-    facts: [{ label: 'User name', value: username }],
+    facts: [{ label: 'Username', value: username }],
     link: { label: 'Choose a password', href: address },
-    footnote: 'If you did not expect this mail, leave it alone: nothing changes.',
+    footnote: 'If you didn’t expect this email, you can ignore it. Nothing will change.',
     providerName: env.providerName,
   })

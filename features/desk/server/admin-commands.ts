@@ -18,7 +18,7 @@ type Needs = Pick<App, 'db' | 'clock' | 'env' | 'secretKey'> & Partial<Pick<App,
 
 const text = z.string().min(1).max(200)
 const optional = text.optional()
-const day = z.iso.date('A day is written as in 2027-12-31.')
+const day = z.iso.date('Write dates like 2027-12-31.')
 const page = z.number().int().min(1).max(10_000)
 const role = z.enum(roles.filter((each): each is Role => each !== 'visitor'))
 const of = <N extends string, S extends z.ZodRawShape>(name: N, shape: S) =>
@@ -94,7 +94,7 @@ async function carryOut(app: Needs, command: AdminCommand): Promise<string[]> {
           each.role,
           each.organisation,
           `${each.firstName} ${each.lastName}`.trim(),
-          each.disabled ? 'shut out' : each.canSignIn ? 'active' : 'no password yet',
+          each.disabled ? 'disabled' : each.canSignIn ? 'active' : 'no password yet',
         ]),
       )
     }
@@ -109,7 +109,7 @@ async function carryOut(app: Needs, command: AdminCommand): Promise<string[]> {
     }
     case 'admin user disable': {
       await changePerson(app, commandLine, await idOfUser(app, command.username), { disabled: true })
-      return [`${command.username} is shut out and signed out everywhere`]
+      return [`${command.username} is disabled and signed out everywhere`]
     }
     case 'admin user enable': {
       await changePerson(app, commandLine, await idOfUser(app, command.username), { disabled: false })
@@ -121,7 +121,7 @@ async function carryOut(app: Needs, command: AdminCommand): Promise<string[]> {
     }
     case 'admin user reset-second-factor': {
       await resetSecondFactor(app, commandLine, await idOfUser(app, command.username))
-      return [`${command.username} signs in with the password alone, and is signed out everywhere`]
+      return [`${command.username} now signs in with the password alone, and is signed out everywhere`]
     }
     case 'admin user password':
       return passwordLines(app, await idOfUser(app, command.username))
@@ -217,9 +217,9 @@ async function carryOut(app: Needs, command: AdminCommand): Promise<string[]> {
 }
 
 async function passwordLines(app: Needs, userId: string): Promise<string[]> {
-  if (app.env.oidc) return ['they sign in at the outside issuer, by the same e-mail address']
+  if (app.env.oidc) return ['they sign in with the external service, using the same email address']
   const made = await app.db.transaction().execute((within) => makePasswordLink(app, within, commandLine, userId))
-  return [`choose a password, once, until ${made.expiresAt.toISOString().slice(0, 16)}Z:`, made.address]
+  return [`one-time link to choose a password, until ${made.expiresAt.toISOString().slice(0, 16)}Z:`, made.address]
 }
 
 async function organisationLines(app: Needs, number: string): Promise<string[]> {
@@ -228,7 +228,7 @@ async function organisationLines(app: Needs, number: string): Promise<string[]> 
     `${found.name}, number ${found.customerNo}${found.type ? `, ${found.type}` : ''}${found.emailDomain ? `, ${found.emailDomain}` : ''}`,
     '',
     'people',
-    ...asTable(found.people.map((each) => [each.username, each.role, each.disabled ? 'shut out' : 'active'])),
+    ...asTable(found.people.map((each) => [each.username, each.role, each.disabled ? 'disabled' : 'active'])),
     '',
     'contacts',
     ...asTable(found.contacts.map((each) => [each.name, each.email, each.type])),

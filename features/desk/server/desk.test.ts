@@ -22,7 +22,12 @@ const audit = async () =>
     (each) => each.action,
   )
 const mailTo = async (to: string) =>
-  app.db.selectFrom('outgoingMail').where('recipient', '=', to).select(['subject', 'bodyText']).execute()
+  app.db
+    .selectFrom('outgoingMail')
+    .where('recipient', '=', to)
+    .select(['subject', 'bodyText'])
+    .orderBy('createdAt')
+    .execute()
 const refused = (code: string, status: number) => ({ code, status })
 
 test('an organisation is found by its name, its number, and its people', async () => {

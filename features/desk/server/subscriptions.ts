@@ -14,6 +14,18 @@ type Needs = Pick<App, 'db' | 'clock'>
 
 /** Days before its end from which a subscription counts as ending. */
 const endingDays = 30
+/** Days ahead for which renewals are foreseen. */
+export const renewalsAhead = 90
+
+/**
+ * Bought subscriptions that end from this day on, within the days ahead, and are not followed by a later term of the
+ * same product: trials and complimentary access are not renewed.
+ */
+export const endsWithoutLaterTerm = (day: string) => sql<boolean>`(
+  subscription.starts_on <= ${day}::date and subscription.ends_on between ${day}::date and ${day}::date + ${sql.lit(renewalsAhead)}
+  and subscription.type_name !~ 'TRIAL|COMPLIMENTARY'
+  and not exists (select from subscription as later where later.customer_id = subscription.customer_id
+    and later.product_code = subscription.product_code and later.ends_on > subscription.ends_on))`
 
 export async function listSubscriptions(
   { db, clock }: Needs,
@@ -35,6 +47,7 @@ export async function listSubscriptions(
   if (type) found = found.where('typeName', '=', type)
   if (state === 'current' || state === 'ending') found = found.where('startsOn', '<=', day).where('endsOn', '>=', day)
   if (state === 'ending') found = found.where('endsOn', '<=', soon)
+  if (state === 'renewals') found = found.where(endsWithoutLaterTerm(day))
   if (state === 'due') found = found.where('dueForRenewal', '=', true)
   if (state === 'future') found = found.where('startsOn', '>', day)
   if (state === 'ended') found = found.where('endsOn', '<', day)
@@ -180,4 +193,4 @@ export async function changeSubscription(
 }
 
 const datesTurned = () =>
-  deskProblem('dates_turned', { errors: { effectiveEndDate: ['A subscription cannot end before it begins.'] } })
+  deskProblem('dates_turned', { errors: { effectiveEndDate: ['A subscription can’t end before it starts.'] } })

@@ -16,13 +16,13 @@ export function AddOrganisation({ onClose }: { onClose: () => void }) {
   const submit = () => {
     const wrong = {
       ...(given.name.trim() ? {} : { name: 'Please enter the name.' }),
-      ...(given.email.trim() ? {} : { email: 'Please enter an e-mail address.' }),
+      ...(given.email.trim() ? {} : { email: 'Please enter an email address.' }),
     }
     if (Object.keys(wrong).length > 0) return refuse({ errors: wrong })
     return void send(async () => {
       const { response } = await call(deskApi.addOrganisation, given)
-      const mailed = response.mailedTo ? ` ${response.mailedTo} was mailed a link to choose a password.` : ''
-      tellDone(`${given.name} has the number ${response.customerNo}.${mailed}`)
+      const mailed = response.mailedTo ? ` We emailed ${response.mailedTo} a link to choose a password.` : ''
+      tellDone(`${given.name} was added with the number ${response.customerNo}.${mailed}`)
       onClose()
       goTo(`/desk/organisations/${encodeURIComponent(response.id)}`)
     })
@@ -37,22 +37,23 @@ export function AddOrganisation({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title="Add an organisation"
-      action="Add and mail"
+      action="Add and email"
       busy={busy}
       refused={refused}
       onClose={onClose}
       onSubmit={submit}
     >
-      <TextField label="Name" maxLength={200} {...text('name')} />
-      <TextField label="E-mail domain" maxLength={200} placeholder="school.example" {...text('emailDomain')} />
+      <TextField required label="Name" maxLength={200} {...text('name')} />
+      <TextField label="Email domain" maxLength={200} placeholder="school.example" {...text('emailDomain')} />
       <h3>Primary contact</h3>
       <TextField label="First name" maxLength={100} {...text('firstName')} />
       <TextField label="Last name" maxLength={100} {...text('lastName')} />
       <TextField
-        label="E-mail"
+        required
+        label="Email"
         type="email"
         maxLength={254}
-        hint="It is the user name too, and a link to choose a password goes there."
+        hint="Also the username. We email a link to choose a password there."
         {...text('email')}
       />
     </FormDialog>

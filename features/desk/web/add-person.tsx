@@ -27,11 +27,11 @@ export function AddPerson({
   const ofProvider = isOfProvider(given.role)
   const roles = [...schoolRoles, ...(!organisation && may(roleOf(me), 'administrator') ? providerRoles : [])]
   const submit = () => {
-    if (given.email.trim() === '') return refuse({ errors: { email: 'Please enter an e-mail address.' } })
+    if (given.email.trim() === '') return refuse({ errors: { email: 'Please enter an email address.' } })
     if (!ofProvider && !chosen) return refuse({ errors: { customerId: 'Please choose an organisation.' } })
     return void send(async () => {
       const { response } = await call(deskApi.addPerson, { ...given, customerId: ofProvider ? null : chosen!.id })
-      tellDone(`${response.username} was added, and mailed a link to choose a password.`)
+      tellDone(`${response.username} was added. We emailed them a link to choose a password.`)
       onClose()
     })
   }
@@ -45,7 +45,7 @@ export function AddPerson({
   return (
     <FormDialog
       title={organisation ? `Add a person to ${organisation.name}` : 'Add a person'}
-      action="Add and mail"
+      action="Add and email"
       busy={busy}
       refused={refused}
       onClose={onClose}
@@ -58,15 +58,22 @@ export function AddPerson({
         onChange={(event) => setGiven({ ...given, role: event.target.value as Role })}
       />
       {!ofProvider && !organisation && (
-        <OrganisationField id={idOf('customerId')} error={errors.customerId} chosen={chosen} onChoose={setChosen} />
+        <OrganisationField
+          required
+          id={idOf('customerId')}
+          error={errors.customerId}
+          chosen={chosen}
+          onChoose={setChosen}
+        />
       )}
       <TextField label="First name" maxLength={100} {...text('firstName')} />
       <TextField label="Last name" maxLength={100} {...text('lastName')} />
       <TextField
-        label="E-mail"
+        required
+        label="Email"
         type="email"
         maxLength={254}
-        hint="It is the user name too, and a link to choose a password goes there."
+        hint="Also the username. We email a link to choose a password there."
         {...text('email')}
       />
     </FormDialog>

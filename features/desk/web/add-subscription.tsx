@@ -62,7 +62,13 @@ export function AddSubscription({ organisation, onClose }: { organisation?: Orga
       onSubmit={submit}
     >
       {!organisation && (
-        <OrganisationField id={idOf('customerId')} error={errors.customerId} chosen={chosen} onChoose={setChosen} />
+        <OrganisationField
+          required
+          id={idOf('customerId')}
+          error={errors.customerId}
+          chosen={chosen}
+          onChoose={setChosen}
+        />
       )}
       <Select
         label="Kind"
@@ -72,6 +78,7 @@ export function AddSubscription({ organisation, onClose }: { organisation?: Orga
       />
       <TextField
         id={idOf('productName')}
+        required
         label="Product"
         maxLength={200}
         placeholder="Catalogue data"
@@ -81,8 +88,9 @@ export function AddSubscription({ organisation, onClose }: { organisation?: Orga
       />
       <TextField
         id={idOf('productCode')}
+        required
         label="Product code"
-        hint="A code with SAF opens the authority files."
+        hint="A code with SAF gives access to the authority files."
         maxLength={40}
         autoComplete="off"
         error={errors.productCode}
@@ -91,6 +99,7 @@ export function AddSubscription({ organisation, onClose }: { organisation?: Orga
       />
       <DateField
         id={idOf('effectiveStartDate')}
+        required
         label="From"
         value={from}
         onChange={(day) => setTerm({ from: day, until })}
@@ -98,6 +107,7 @@ export function AddSubscription({ organisation, onClose }: { organisation?: Orga
       />
       <DateField
         id={idOf('effectiveEndDate')}
+        required
         label="Until"
         value={until}
         onChange={(day) => setTerm({ from, until: day })}

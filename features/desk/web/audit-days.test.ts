@@ -12,9 +12,11 @@ test('both days are whole days in the reader’s time zone', () => {
 test('an invalid day filters nothing, and is reported', () => {
   expect(momentsOf({ from: 'yesterday', until: '2026-02-30' })).toEqual({})
   expect(wrongDays({ from: 'yesterday', until: '2026-02-30' })).toEqual({
-    from: expect.stringMatching(/^Type a day, as in .*\d/),
-    until: expect.stringMatching(/^Type a day, as in .*\d/),
+    from: expect.stringMatching(/^Enter a date, for example .*\d/),
+    until: expect.stringMatching(/^Enter a date, for example .*\d/),
   })
-  expect(wrongDays({ from: '2026-02-02', until: '2026-02-01' })).toEqual({ until: 'This day is before the first one.' })
+  expect(wrongDays({ from: '2026-02-02', until: '2026-02-01' })).toEqual({
+    until: 'This date is before the first one.',
+  })
   expect(wrongDays({ from: '2026-02-01', until: '2026-02-01' })).toEqual({})
 })

@@ -14,10 +14,10 @@ export const momentsOf = ({ from, until }: Days): { since?: string; before?: str
 })
 
 export function wrongDays({ from, until }: Days): Partial<Record<keyof Days, string>> {
-  const noDay = `Type a day, as in ${dayInFigures(today())}.`
+  const noDay = `Enter a date, for example ${dayInFigures(today())}.`
   return {
     ...(from === '' || isDay(from) ? {} : { from: noDay }),
     ...(until === '' || isDay(until) ? {} : { until: noDay }),
-    ...(isDay(from) && isDay(until) && until < from ? { until: 'This day is before the first one.' } : {}),
+    ...(isDay(from) && isDay(until) && until < from ? { until: 'This date is before the first one.' } : {}),
   }
 }

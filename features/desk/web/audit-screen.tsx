@@ -48,7 +48,7 @@ function Audit() {
       title="Audit log"
       one="entry"
       many="entries"
-      placeholder="Name, address or what was done"
+      placeholder="Name, address or action"
       filters={[{ name: 'kind', label: 'Kind', options: kinds }]}
       moreFilters={
         <>
@@ -64,10 +64,10 @@ function Audit() {
       hint={
         customerId ? (
           <>
-            Who changed what of {of || 'one organisation'}. <Link href="/desk/audit">See all organisations</Link>
+            Changes at {of || 'one organisation'}. <Link href="/desk/audit">See all organisations</Link>
           </>
         ) : (
-          'Who changed what, who came in, and what was done at the command line.'
+          'Changes, sign-ins and commands from the command line.'
         )
       }
       address={address}

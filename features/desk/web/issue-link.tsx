@@ -38,7 +38,7 @@ export function IssueLink({
     const wrong = {
       ...(!isNew && !chosen ? { customerId: 'Please choose an organisation.' } : {}),
       ...(isNew && !applicant.organisation.trim() ? { organisation: 'Please enter the name.' } : {}),
-      ...(isNew && !applicant.email.trim() ? { email: 'Please enter an e-mail address.' } : {}),
+      ...(isNew && !applicant.email.trim() ? { email: 'Please enter an email address.' } : {}),
       ...(Number.isInteger(linkDays) && linkDays >= 1 && linkDays <= 365
         ? {}
         : { linkDays: 'Please enter a number from 1 to 365.' }),
@@ -67,7 +67,7 @@ export function IssueLink({
       done={
         issued && (
           <>
-            {issued.mailedTo && <p>It was mailed to {issued.mailedTo}.</p>}
+            {issued.mailedTo && <p>We emailed it to {issued.mailedTo}.</p>}
             <IssuedLink address={issued.address} />
           </>
         )
@@ -90,17 +90,24 @@ export function IssueLink({
       )}
       {isNew ? (
         <>
-          <TextField label="Organisation" maxLength={200} {...text('organisation')} />
+          <TextField required label="Organisation" maxLength={200} {...text('organisation')} />
           <TextField label="First name" maxLength={100} {...text('firstName')} />
           <TextField label="Last name" maxLength={100} {...text('lastName')} />
-          <TextField label="E-mail" type="email" maxLength={254} {...text('email')} />
+          <TextField required label="Email" type="email" maxLength={254} {...text('email')} />
         </>
       ) : organisation ? null : (
-        <OrganisationField id={idOf('customerId')} error={errors.customerId} chosen={chosen} onChoose={setChosen} />
+        <OrganisationField
+          required
+          id={idOf('customerId')}
+          error={errors.customerId}
+          chosen={chosen}
+          onChoose={setChosen}
+        />
       )}
       <TextField
         id={idOf('linkDays')}
-        label="Days for which the link works"
+        required
+        label="Days until the link expires"
         inputMode="numeric"
         error={errors.linkDays}
         value={days}
@@ -108,7 +115,7 @@ export function IssueLink({
       />
       {mails && (
         <Checkbox
-          label={isNew ? 'Mail it to this address' : 'Mail it to the primary contact'}
+          label={isNew ? 'Email it to this address' : 'Email it to the primary contact'}
           checked={mail}
           onChange={(event) => setMail(event.target.checked)}
         />

@@ -15,9 +15,9 @@ import { jobInWords } from './desk-labels.ts'
 import type { JobView } from './desk-views.ts'
 
 const states: Record<JobView['state'], [Tone, string]> = {
-  waiting: ['plain', 'Waits'],
-  again: ['warn', 'Waits for another try'],
-  working: ['ok', 'Under way'],
+  waiting: ['plain', 'Queued'],
+  again: ['warn', 'Waiting to retry'],
+  working: ['ok', 'Running'],
   failed: ['bad', 'Failed'],
 }
 const options = Object.entries(states).map(([value, [, label]]) => ({ value, label }))
@@ -40,7 +40,7 @@ const columns: Columns<JobView> = [
   },
   { head: 'About', csv: ({ about }) => about },
   {
-    head: 'State',
+    head: 'Status',
     csv: ({ state }) => states[state][1],
     cell: ({ state, reason }) => (
       <>
@@ -50,7 +50,7 @@ const columns: Columns<JobView> = [
     ),
   },
   { head: 'Reason', csv: ({ reason }) => reason },
-  { head: 'Tries', number: true, narrow: 'tries', csv: ({ tries }) => tries, cell: ({ tries }) => tries },
+  { head: 'Attempts', number: true, narrow: 'attempts', csv: ({ tries }) => tries, cell: ({ tries }) => tries },
   {
     head: 'Left',
     className: 'day-cell',
@@ -59,7 +59,7 @@ const columns: Columns<JobView> = [
     cell: ({ createdDate }) => dateAndTime(createdDate),
   },
   {
-    head: 'Next or last try',
+    head: 'Next or last attempt',
     className: 'day-cell',
     narrow: 'try',
     csv: ({ nextDate }) => momentInFile(nextDate),
@@ -78,10 +78,10 @@ function Jobs() {
       title="Jobs"
       one="job"
       many="jobs"
-      none="All work is done"
-      hint="Background work that waits, is under way, or has failed within the last day. What is done is not listed."
+      none="No unfinished jobs"
+      hint="Queued, running and recently failed background jobs."
       address={address}
-      filters={[{ name: 'state', label: 'State', options }]}
+      filters={[{ name: 'state', label: 'Status', options }]}
       loaded={loaded}
       columns={columns}
     />
@@ -95,7 +95,7 @@ function RetryJob({ job: { id: jobId, name, state } }: { job: JobView }) {
     setBusy(true)
     try {
       await call(deskApi.retryJob, { jobId })
-      tellDone(`Tried again: ${jobInWords(name)}.`)
+      tellDone(`Retrying: ${jobInWords(name)}.`)
     } catch (error) {
       toastFailure(error)
     } finally {
@@ -106,7 +106,7 @@ function RetryJob({ job: { id: jobId, name, state } }: { job: JobView }) {
   if (state !== 'failed') return null
   return (
     <Button look="bare" square icon={RotateCw} busy={busy} onClick={() => void retry()}>
-      {`Try again: ${jobInWords(name)}`}
+      {`Retry: ${jobInWords(name)}`}
     </Button>
   )
 }

@@ -51,7 +51,7 @@ export const linkColumns = (ofAll: boolean): Columns<LinkView> => [
       ),
   },
   {
-    head: 'State',
+    head: 'Status',
     csv: ({ state }) => linkStates[state][1],
     cell: ({ state, usedDate }) => (
       <>
@@ -75,7 +75,7 @@ export const linkColumns = (ofAll: boolean): Columns<LinkView> => [
   },
   { head: 'Issued by', csv: ({ issuedBy }) => issuedBy },
   {
-    head: 'Works until',
+    head: 'Expires',
     className: 'day-cell',
     narrow: 'until',
     csv: ({ expiresDate }) => momentInFile(expiresDate),
@@ -115,7 +115,7 @@ function WithdrawLink({ link }: { link: LinkView }) {
           }
           onClose={() => setAsking(false)}
         >
-          <p>{what(link)}. The link stops working for everyone who has it. You can issue a new one at any time.</p>
+          <p>{what(link)}. The link will stop working for everyone who has it. You can issue a new one at any time.</p>
         </ConfirmDialog>
       )}
     </>

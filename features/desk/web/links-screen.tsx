@@ -30,11 +30,11 @@ function Links() {
       one="link"
       many="links"
       placeholder="Organisation or person"
-      hint="Every link that works once. What it carries is kept nowhere, so a lost one is withdrawn and issued anew."
+      hint="One-time links. Links can’t be shown again: withdraw a lost link and issue a new one."
       address={address}
       filters={[
         { name: 'purpose', label: 'For', options: purposes },
-        { name: 'state', label: 'State', options: states },
+        { name: 'state', label: 'Status', options: states },
       ]}
       loaded={loaded}
       columns={columns}

@@ -75,11 +75,14 @@ function ContactForm({
       <TextField label="First name" maxLength={100} {...text('firstName')} />
       <TextField label="Last name" maxLength={100} {...text('lastName')} />
       <TextField
-        label="E-mail"
+        required
+        label="Email"
         type="email"
         maxLength={254}
         {...text('email')}
-        {...(contact.primaryContact && { hint: 'PINs go to the address of the primary contact’s account, not here.' })}
+        {...(contact.primaryContact && {
+          hint: 'PINs go to the email address of the primary contact’s account, not here.',
+        })}
       />
       <div>
         {role('primaryContact', 'Primary contact')}
@@ -101,16 +104,16 @@ export function NewPin({ organisation, onClose }: { organisation: { id: string; 
   return (
     <ConfirmDialog
       title={`Mail ${organisation.name} a new PIN?`}
-      action="Mail a new PIN"
+      action="Email a new PIN"
       onConfirm={() =>
         change(
           () => call(deskSchoolApi.deskResetPin, { customerId: organisation.id }),
-          ({ response }) => `A new PIN is on its way to ${response.mailedTo}.`,
+          ({ response }) => `We emailed a new PIN to ${response.mailedTo}.`,
         )
       }
       onClose={onClose}
     >
-      <p>It goes to the address of the primary contact’s account. The PIN that the school has now stops working.</p>
+      <p>We’ll email it to the primary contact’s account. The school’s current PIN will stop working.</p>
     </ConfirmDialog>
   )
 }

@@ -11,9 +11,11 @@ export function OrganisationField({
   id,
   error,
   chosen,
+  required,
   onChoose,
 }: {
   id: string
+  required?: boolean
   error: string | undefined
   chosen: Chosen
   onChoose: (chosen: Chosen) => void
@@ -35,6 +37,7 @@ export function OrganisationField({
     <div className="organisation-field">
       <TextField
         id={id}
+        required={required}
         label="Organisation"
         error={error}
         autoComplete="off"
@@ -54,7 +57,7 @@ export function OrganisationField({
         </ul>
       )}
       <p className="why" role="status">
-        {text !== '' && reply && found.length === 0 && 'No organisation is like that.'}
+        {text !== '' && reply && found.length === 0 && 'No organisations found.'}
       </p>
     </div>
   )

@@ -14,7 +14,7 @@ import { LazyPart } from '#ui/lazy-part.tsx'
 import { Link } from '#ui/link.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
-import { everyLine, fileOf } from '#ui/table/columns.ts'
+import { type Columns, everyLine, fileOf, yesOrNo } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { ExportBelow } from '#ui/table/export-button.tsx'
 import { TextButton } from '#ui/text-button.tsx'
@@ -40,11 +40,11 @@ export const OrganisationScreen = forDesk(Organisation)
 function Organisation() {
   const { customerId = '' } = useParams()
   const { reply, problem, again } = useLatestReply(deskApi.deskOrganisation, { customerId })
-  const back = <BackLink fallback={{ href: '/desk', title: 'Organisations' }} />
+  const back = <BackLink fallback={{ href: '/desk/organisations', title: 'Organisations' }} />
   if (problem?.status === 404)
     return (
-      <EmptyState top title="There is no such organisation" hint="It may have been written down wrong.">
-        <LinkButton look="main" href="/desk">
+      <EmptyState top title="We couldn’t find this organisation" hint="Check the address, or choose it from the list.">
+        <LinkButton look="main" href="/desk/organisations">
           All organisations
         </LinkButton>
       </EmptyState>
@@ -67,11 +67,11 @@ function Everything({ organisation }: { organisation: OrganisationView }) {
   const facts: [string, ReactNode][] = [
     ['Number', customerNo],
     ['Type', type || '—'],
-    ['E-mail domain', emailDomain || '—'],
+    ['Email domain', emailDomain || '—'],
     ['Customer since', dayInWords(createdDate)],
     [
       'Downloads',
-      `${grouped(organisation.downloads)}${organisation.lastDownloadDate ? `, the last one ${dateAndTime(organisation.lastDownloadDate)}` : ''}`,
+      `${grouped(organisation.downloads)}${organisation.lastDownloadDate ? `, latest ${dateAndTime(organisation.lastDownloadDate)}` : ''}`,
     ],
   ]
   return (
@@ -95,7 +95,7 @@ function Everything({ organisation }: { organisation: OrganisationView }) {
           </div>
         ))}
       </dl>
-      <Part title="Subscriptions" none="No subscription yet." count={subscriptions.length}>
+      <Part title="Subscriptions" none="No subscriptions yet." count={subscriptions.length}>
         <DataTable caption="Subscriptions" columns={ofOne.subscriptions} rows={subscriptions} keyOf={({ id }) => id} />
         <ExportBelow
           name={`Subscriptions of ${name}`}
@@ -103,7 +103,7 @@ function Everything({ organisation }: { organisation: OrganisationView }) {
           read={() => fileOf(ofOne.subscriptions, subscriptions)}
         />
       </Part>
-      <Part title="People" none="Nobody yet." count={people.length}>
+      <Part title="People" none="No people yet." count={people.length}>
         <DataTable caption="People" columns={ofOne.people} rows={people} keyOf={({ id }) => id} />
         {people.length >= 25 && (
           <p className="quiet">
@@ -121,7 +121,7 @@ function Everything({ organisation }: { organisation: OrganisationView }) {
           }
         />
       </Part>
-      <Part title="Contacts" none="No contact yet." count={contacts.length}>
+      <Part title="Contacts" none="No contacts yet." count={contacts.length}>
         <ul className="contacts stack unlisted">
           {contacts.map((contact) => (
             <li className="stack text-small anywhere" key={contact.id}>
@@ -137,16 +137,17 @@ function Everything({ organisation }: { organisation: OrganisationView }) {
             </li>
           ))}
         </ul>
+        <ExportBelow name={`Contacts of ${name}`} of="Contacts" read={() => fileOf(contactColumns, contacts)} />
       </Part>
       <p className="contact-actions flow gap-10">
         <Button icon={UserPlus} {...near} onClick={() => setAdding('contact')}>
           Add contact
         </Button>
         <Button icon={Mail} {...near} onClick={() => setAdding('pin')}>
-          Mail a new PIN
+          Email a new PIN
         </Button>
       </p>
-      <Part title="Links" none="No one-time link yet." count={links.length}>
+      <Part title="Links" none="No one-time links yet." count={links.length}>
         <DataTable caption="Links" columns={ofOne.links} rows={links} keyOf={({ id }) => id} />
         <ExportBelow
           name={`Links of ${name}`}
@@ -160,7 +161,7 @@ function Everything({ organisation }: { organisation: OrganisationView }) {
         <Link href={`/desk/orders?customerId=${encodeURIComponent(id)}`}>Orders</Link>
         <Link href={`/desk/invoices?customerId=${encodeURIComponent(id)}`}>Invoices</Link>
         <Link href={`/desk/payments?customerId=${encodeURIComponent(id)}`}>Payments</Link>
-        <Link href={`/desk/audit?customerId=${encodeURIComponent(id)}`}>Who changed what of {name}</Link>
+        <Link href={`/desk/audit?customerId=${encodeURIComponent(id)}`}>Audit log of {name}</Link>
       </p>
       <LazyPart key={typeof adding === 'object' ? adding.contactId : adding}>
         {adding === 'person' && <AddPerson organisation={{ id, name }} onClose={close} />}
@@ -184,6 +185,13 @@ async function allOf<Line extends { id: string; customerId: string | null }>(
 }
 
 const contactWords: Record<string, string> = { PRIMARY: 'Primary contact', LIBRARY: 'Library', BILLING: 'Invoices' }
+
+const contactColumns: Columns<OrganisationView['contacts'][number]> = [
+  { head: 'Name', csv: ({ name }) => name },
+  { head: 'Email', csv: ({ email }) => email },
+  { head: 'Contact', csv: ({ type }) => contactWords[type] ?? type },
+  { head: 'Gets invoices', csv: ({ type, invoicing }) => yesOrNo(invoicing || type === 'BILLING') },
+]
 
 function Part({ title, none, count, children }: { title: string; none: string; count: number; children: ReactNode }) {
   return (

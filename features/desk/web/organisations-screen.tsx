@@ -17,10 +17,10 @@ import type { OrganisationLineView } from './desk-views.ts'
 const AddOrganisation = lazy(async () => ({ default: (await import('./add-organisation.tsx')).AddOrganisation }))
 
 const states = [
-  { value: 'current', label: 'With a current one' },
+  { value: 'current', label: 'Current' },
   { value: 'trial', label: 'On trial' },
   { value: 'due', label: 'Due for renewal' },
-  { value: 'none', label: 'Without a current one' },
+  { value: 'none', label: 'None current' },
 ]
 const filters = { state: states.map(({ value }) => value) }
 
@@ -83,7 +83,7 @@ function Organisations() {
       title="Organisations"
       one="organisation"
       many="organisations"
-      placeholder="Name, number, person or e-mail"
+      placeholder="Name, number, person or email"
       address={address}
       filters={[{ name: 'state', label: 'Subscription', options: states }]}
       loaded={loaded}

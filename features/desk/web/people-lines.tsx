@@ -19,7 +19,7 @@ export type PersonAction = 'mail-link' | 'hand-link' | 'role' | 'reset-factor' |
 const nameOf = ({ firstName, lastName, username }: PersonView) => `${firstName} ${lastName}`.trim() || username
 
 function stateOf({ disabled, canSignIn, sessions }: PersonView): [Tone, string] {
-  if (disabled) return ['bad', 'Shut out']
+  if (disabled) return ['bad', 'Disabled']
   if (!canSignIn) return ['warn', 'No password yet']
   return sessions > 0 ? ['ok', 'Signed in'] : ['plain', 'Active']
 }
@@ -37,7 +37,7 @@ export const peopleColumns = (ofAll: boolean): Columns<PersonView> => [
       </>
     ),
   },
-  { head: 'User name', csv: ({ username }) => username },
+  { head: 'Username', csv: ({ username }) => username },
   ofAll && {
     head: 'Organisation',
     csv: ({ organisation }) => organisation,
@@ -50,7 +50,7 @@ export const peopleColumns = (ofAll: boolean): Columns<PersonView> => [
   },
   { head: 'Role', csv: ({ role }) => roleNames[role], cell: ({ role }) => roleNames[role] },
   {
-    head: 'State',
+    head: 'Status',
     csv: (person) => stateOf(person)[1],
     cell: (person) => {
       const [tone, word] = stateOf(person)
@@ -85,7 +85,7 @@ function PersonMenu({ person, name }: { person: PersonView; name: string }) {
       : [
           {
             id: 'password',
-            items: [entry('mail-link', 'Mail a password link …'), entry('hand-link', 'Make a password link …')],
+            items: [entry('mail-link', 'Email a password link …'), entry('hand-link', 'Create a password link …')],
           },
         ]),
     {
@@ -94,7 +94,7 @@ function PersonMenu({ person, name }: { person: PersonView; name: string }) {
         entry('role', 'Change role …'),
         ...(person.secondFactor ? [entry('reset-factor', 'Reset second factor …')] : []),
         ...(person.sessions > 0 ? [entry('sign-out', 'End all sessions …')] : []),
-        person.disabled ? entry('let-in', 'Let in again …') : entry('shut-out', 'Shut out …'),
+        person.disabled ? entry('let-in', 'Enable account …') : entry('shut-out', 'Disable account …'),
       ],
     },
   ]
@@ -109,7 +109,7 @@ function PersonMenu({ person, name }: { person: PersonView; name: string }) {
         onNear={() => void import('./person-dialogs.tsx').catch(() => undefined)}
         onChoose={(id) => setOpen(id as PersonAction)}
       >
-        {`What to do with ${name}`}
+        {`Actions for ${name}`}
       </MenuButton>
       {open && (
         <LazyPart>

@@ -14,8 +14,8 @@ const AddPerson = lazy(async () => ({ default: (await import('./add-person.tsx')
 
 const roles = [...schoolRoles, ...providerRoles].map((value) => ({ value, label: roleNames[value] }))
 const states = [
-  { value: 'active', label: 'Not shut out' },
-  { value: 'disabled', label: 'Shut out' },
+  { value: 'active', label: 'Not disabled' },
+  { value: 'disabled', label: 'Disabled' },
   { value: 'never', label: 'No password yet' },
 ]
 const filters = { role: roles.map(({ value }) => value), state: states.map(({ value }) => value) }
@@ -33,11 +33,11 @@ function People() {
       title="People"
       one="person"
       many="people"
-      placeholder="Name, e-mail or organisation"
+      placeholder="Name, email or organisation"
       address={address}
       filters={[
         { name: 'role', label: 'Role', options: roles },
-        { name: 'state', label: 'State', options: states },
+        { name: 'state', label: 'Status', options: states },
       ]}
       loaded={loaded}
       columns={columns}

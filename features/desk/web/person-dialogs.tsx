@@ -25,37 +25,37 @@ function AskFirst({ action, person, name, onClose }: Given & { action: Exclude<P
   const { id: userId, email } = person
   const { title, button, text, run, done } = {
     'mail-link': {
-      title: `Mail ${name} a password link?`,
-      button: 'Send the mail',
-      text: `It goes to ${email} and works once${person.canSignIn ? ', for an hour' : ', for seven days'}. Links from before work no more.`,
+      title: `Email ${name} a password link?`,
+      button: 'Send email',
+      text: `We’ll send it to ${email}. It works once${person.canSignIn ? ', for an hour' : ', for seven days'}. Earlier links will stop working.`,
       run: (): Promise<unknown> => call(deskApi.resetPassword, { userId }),
-      done: `A password link was mailed to ${email}.`,
+      done: `We emailed a password link to ${email}.`,
     },
     'reset-factor': {
-      title: `Reset the second factor of ${name}?`,
+      title: `Reset ${name}’s second factor?`,
       button: 'Reset',
-      text: `For somebody who has lost their phone and recovery codes: be sure whom you speak to. Their authenticator app, recovery codes and passkeys are removed, all sessions end, and we email ${email}. They then sign in with the password alone, and set up another second factor.`,
+      text: `For someone who has lost their phone and recovery codes. Check who you are speaking to first. We’ll remove their authenticator app, recovery codes and passkeys, end all sessions and email ${email}. They can then sign in with the password alone and set up a new second factor.`,
       run: (): Promise<unknown> => call(deskApi.resetSecondFactor, { userId }),
-      done: `The second factor of ${name} was reset.`,
+      done: `${name}’s second factor was reset.`,
     },
     'sign-out': {
-      title: `End all sessions of ${name}?`,
+      title: `End all of ${name}’s sessions?`,
       button: 'End sessions',
-      text: 'Wherever this person is signed in, the next step asks for the password.',
+      text: 'They will need to sign in again on every device.',
       run: (): Promise<unknown> => call(deskApi.endSessionsOf, { userId }),
-      done: `${name} is signed out everywhere.`,
+      done: `${name} was signed out everywhere.`,
     },
     'shut-out': {
-      title: `Shut ${name} out?`,
-      button: 'Shut out',
-      text: 'All sessions end at once, and nobody can sign in to this account until it is let in again. Nothing is deleted.',
+      title: `Disable ${name}’s account?`,
+      button: 'Disable account',
+      text: 'We’ll end all sessions now. Nobody can sign in to this account until you enable it again. Nothing is deleted.',
       run: (): Promise<unknown> => call(deskApi.changePerson, { userId, disabled: true }),
-      done: `${name} is shut out.`,
+      done: `${name}’s account is disabled.`,
     },
     'let-in': {
-      title: `Let ${name} in again?`,
-      button: 'Let in',
-      text: 'The person can sign in with the password from before.',
+      title: `Enable ${name}’s account?`,
+      button: 'Enable account',
+      text: 'They can sign in with their previous password.',
       run: (): Promise<unknown> => call(deskApi.changePerson, { userId, disabled: false }),
       done: `${name} can sign in again.`,
     },
@@ -74,7 +74,7 @@ function RoleDialog({ person, name, onClose }: Given) {
   const choices = isOfProvider(person.role) ? providerRoles : schoolRoles
   return (
     <FormDialog
-      title={`Role of ${name}`}
+      title={`Change ${name}’s role`}
       action="Change role"
       busy={busy}
       refused={refused}
@@ -83,7 +83,7 @@ function RoleDialog({ person, name, onClose }: Given) {
         void send(async () => {
           if (role !== person.role) {
             await call(deskApi.changePerson, { userId: person.id, role })
-            tellDone(`${name} is now: ${roleNames[role]}.`)
+            tellDone(`${name}’s role is now ${roleNames[role]}.`)
           }
           onClose()
         })
@@ -92,7 +92,7 @@ function RoleDialog({ person, name, onClose }: Given) {
       <Select
         id={field}
         label="Role"
-        hint="Whoever has another role is signed out, and signs in with it."
+        hint="Changing the role signs the person out. They have the new role when they sign in again."
         value={role}
         options={choices.map((value) => ({ value, label: roleNames[value] }))}
         onChange={(event) => setRole(event.target.value as Role)}
@@ -106,7 +106,7 @@ function HandLinkDialog({ person, name, onClose }: Given) {
   return (
     <ConfirmDialog
       title={`Password link for ${name}`}
-      action="Make the link"
+      action="Create link"
       look="main"
       onClose={onClose}
       onConfirm={async () => {
@@ -116,8 +116,8 @@ function HandLinkDialog({ person, name, onClose }: Given) {
       }}
     >
       <p>
-        For somebody whose mail does not arrive. Whoever has the link can choose the password of {person.username}: hand
-        it over only when you are sure whom you speak to. It works once
+        For people whose email doesn’t arrive. Anyone with the link can choose {person.username}’s password, so check
+        who you are speaking to before you hand it over. It works once
         {person.canSignIn ? ', for an hour' : ', for seven days'}.
       </p>
     </ConfirmDialog>

@@ -40,14 +40,14 @@ function open(fakes: Fakes = {}) {
         deskPeople: () => ({ response: people, totalCount: people.length }),
         waysToProve: () => ({ response: ['password' as const] }),
         giveProof: ({ password }) => {
-          const sentence = 'The password is not right.'
+          const sentence = 'Incorrect password.'
           if (password !== 'right')
             throw signInProblem('password_wrong', { messages: [sentence], errors: { password: [sentence] } })
           proven = true
           return {}
         },
         resetSecondFactor: ({ userId }) => {
-          if (!proven) throw new Problem('proof_needed', 403, ['Please confirm that it is you.'])
+          if (!proven) throw new Problem('proof_needed', 403, ['Please confirm it’s you.'])
           people = people.map((each) => (each.id === userId ? { ...each, secondFactor: false, sessions: 0 } : each))
           return { response: people[0]! }
         },
@@ -58,12 +58,12 @@ function open(fakes: Fakes = {}) {
   return () => calls.filter(({ name }) => name === 'resetSecondFactor').map(({ input }) => input)
 }
 const menuOf = async (name: string) => {
-  await userEvent.click(await screen.findByRole('button', { name: `What to do with ${name}` }))
+  await userEvent.click(await screen.findByRole('button', { name: `Actions for ${name}` }))
   return within(await screen.findByRole('menu'))
 }
 const choose = async () => {
   await userEvent.click((await menuOf('Ann Lee')).getByRole('menuitem', { name: 'Reset second factor …' }))
-  return within(await screen.findByRole('alertdialog', { name: 'Reset the second factor of Ann Lee?' }))
+  return within(await screen.findByRole('alertdialog', { name: 'Reset Ann Lee’s second factor?' }))
 }
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 const prove = async (password: string) => {
@@ -87,8 +87,8 @@ test('only a person with a second factor can have it reset', async () => {
 test('the dialog says what happens and whose identity to verify, and Cancel does nothing', async () => {
   const sent = open()
   const dialog = await choose()
-  expect(dialog.getByText(/be sure whom you speak to/).textContent).toContain('all sessions end')
-  expect(dialog.getByText(/we email ann@mail\.example/)).toBeTruthy()
+  expect(dialog.getByText(/Check who you are speaking to/).textContent).toContain('end all sessions')
+  expect(dialog.getByText(/email ann@mail\.example/)).toBeTruthy()
   await press('Cancel')
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   expect(sent()).toEqual([])
@@ -100,10 +100,10 @@ test('after confirming one’s own password it is reset and reported, and the pe
   await press('Reset')
   await screen.findByRole('dialog', { name: 'Confirm it’s you' })
   await prove('wrong')
-  expect(await screen.findByText('The password is not right.')).toBeTruthy()
+  expect(await screen.findByText('Incorrect password.')).toBeTruthy()
   await prove('right')
 
-  expect(await screen.findByText('The second factor of Ann Lee was reset.')).toBeTruthy()
+  expect(await screen.findByText('Ann Lee’s second factor was reset.')).toBeTruthy()
   expect(sent()).toEqual([{ userId: 'u1' }, { userId: 'u1' }])
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   expect(screen.queryByRole('dialog')).toBeNull()
@@ -118,10 +118,10 @@ test('a failed proof is reported, and can be retried', async () => {
   const asking = within(await screen.findByRole('dialog', { name: 'Confirm it’s you' }))
   await userEvent.click(asking.getByRole('button', { name: 'Cancel' }))
 
-  expect((await dialog.findByRole('alert')).textContent).toContain('Please confirm that it is you.')
+  expect((await dialog.findByRole('alert')).textContent).toContain('Please confirm it’s you.')
   await press('Reset')
   await prove('right')
-  expect(await screen.findByText('The second factor of Ann Lee was reset.')).toBeTruthy()
+  expect(await screen.findByText('Ann Lee’s second factor was reset.')).toBeTruthy()
 })
 
 test('the server’s refusal is shown in the dialog, which stays open', async () => {

@@ -9,7 +9,7 @@ import { tellDone, useDeskForm } from '#ui/form/use-desk-form.ts'
 import type { SubscriptionView } from './desk-views.ts'
 
 const dayOf = (at: Date | null) => at?.toISOString().slice(0, 10) ?? ''
-export const noDay = 'Please enter a day, as in 31/12/2027.'
+export const noDay = 'Please enter a date, for example 31/12/2027.'
 
 export function SubscriptionDates({ subscription, onClose }: { subscription: SubscriptionView; onClose: () => void }) {
   const { id: subscriptionId, organisation, product } = subscription
@@ -32,7 +32,7 @@ export function SubscriptionDates({ subscription, onClose }: { subscription: Sub
         effectiveEndDate: until,
         dueForRenewal: due,
       })
-      tellDone(`${product.name} of ${organisation} was changed.`)
+      tellDone(`${product.name} for ${organisation} was changed.`)
       onClose()
     })
   }
@@ -47,6 +47,7 @@ export function SubscriptionDates({ subscription, onClose }: { subscription: Sub
     >
       <DateField
         id={idOf('effectiveStartDate')}
+        required
         label="From"
         value={from}
         onChange={setFrom}
@@ -54,14 +55,15 @@ export function SubscriptionDates({ subscription, onClose }: { subscription: Sub
       />
       <DateField
         id={idOf('effectiveEndDate')}
+        required
         label="Until"
-        hint="The last day on which it holds."
+        hint="The last day of the subscription."
         value={until}
         onChange={setUntil}
         error={errors.effectiveEndDate}
       />
       <Checkbox
-        label="Due for renewal: the people of the organisation are reminded"
+        label="Due for renewal: remind people at the organisation"
         checked={due}
         onChange={(event) => setDue(event.target.checked)}
       />

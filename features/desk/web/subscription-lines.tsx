@@ -14,7 +14,7 @@ const SubscriptionDates = lazy(async () => ({ default: (await import('./subscrip
 
 const states: Record<SubscriptionView['state'], [Tone, string]> = {
   current: ['ok', 'Current'],
-  future: ['plain', 'Begins later'],
+  future: ['plain', 'Starts later'],
   ended: ['plain', 'Ended'],
 }
 
@@ -66,7 +66,7 @@ export const subscriptionColumns = (ofAll: boolean): Columns<SubscriptionView> =
     cell: ({ effectiveEndDate }) => dayInWords(effectiveEndDate),
   },
   {
-    head: 'State',
+    head: 'Status',
     csv: ({ state }) => states[state][1],
     cell: ({ state, dueForRenewal }) => (
       <>
@@ -97,7 +97,7 @@ function ChangeDates({ subscription, ofAll }: { subscription: SubscriptionView; 
         onFocus={prepareOverlays}
         onClick={() => setOpen(true)}
       >
-        {`Change the dates of ${product.name}${ofAll ? ` of ${organisation}` : ''}`}
+        {`Change the dates of ${product.name}${ofAll ? ` for ${organisation}` : ''}`}
       </Button>
       {open && (
         <LazyPart>

@@ -15,9 +15,10 @@ const AddSubscription = lazy(async () => ({ default: (await import('./add-subscr
 
 const states = [
   { value: 'current', label: 'Current' },
-  { value: 'ending', label: 'End within 30 days' },
+  { value: 'ending', label: 'Ends within 30 days' },
+  { value: 'renewals', label: 'To renew within 90 days' },
   { value: 'due', label: 'Due for renewal' },
-  { value: 'future', label: 'Begin later' },
+  { value: 'future', label: 'Starts later' },
   { value: 'ended', label: 'Ended' },
 ]
 const types = subscriptionTypes.map((value) => ({ value, label: typeInWords(value) }))
@@ -39,7 +40,7 @@ function Subscriptions() {
       placeholder="Organisation, number or product"
       address={address}
       filters={[
-        { name: 'state', label: 'State', options: states },
+        { name: 'state', label: 'Status', options: states },
         { name: 'type', label: 'Kind', options: types },
       ]}
       loaded={loaded}

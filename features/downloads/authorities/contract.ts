@@ -55,19 +55,19 @@ export const authoritiesApi = {
   /** Beyond the specification. */
   authorityReleases: get('/rest/mydownload/authority/releases', {
     who: 'staff',
-    summary: 'The latest releases of the authority files with their counts, the newest first',
+    summary: 'The latest authority file releases with their counts, newest first',
     reply: z.object({ response: z.array(AuthorityRelease) }),
   }),
   createUsedHeadings: post('/rest/mydownload/request/authority/create', {
     who: 'staff',
-    summary: 'Request the authority records of the headings that the school’s downloaded records use',
+    summary: 'Request the authority records of the headings used in the school’s downloaded records',
     input: z.strictObject({ kind: AuthorityKind }),
     reply: z.object({ response: DownloadRequest }),
   }),
 }
 
 export const authorityProblem = problems({
-  no_authority_subscription: [403, 'Your subscription does not include authority files.'],
-  no_such_authority_file: [404, 'There is no such authority file.'],
-  nothing_downloaded: [409, 'You have not downloaded any records yet.'],
+  no_authority_subscription: [403, 'Your subscription doesn’t include authority files.'],
+  no_such_authority_file: [404, 'We couldn’t find this authority file.'],
+  nothing_downloaded: [409, 'You haven’t downloaded any records yet.'],
 })

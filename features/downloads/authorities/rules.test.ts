@@ -28,6 +28,6 @@ test('files are named by what is in them', () => {
   expect(nameOfFile('ALL', 'REFERENCE_ONLY')).toBe('All headings, reference only')
   expect(nameOfFile('SERIES', 'CHANGES')).toBe('Series headings, changes')
   const day = new Date('2026-11-21T12:00:00Z')
-  expect(nameOfUsedHeadings('NAME', day)).toBe('Name headings of our records, 21 November 2026')
-  expect(nameOfUsedHeadings('ALL', day)).toBe('Headings of our records, 21 November 2026')
+  expect(nameOfUsedHeadings('NAME', day)).toBe('Name headings in our records, 21 November 2026')
+  expect(nameOfUsedHeadings('ALL', day)).toBe('Headings in our records, 21 November 2026')
 })

@@ -31,5 +31,5 @@ export const nameOfFile = (kind: AuthorityKind, scope: AuthorityScope): string =
 
 /** `Headings of our records, 21 November 2026`. */
 export function nameOfUsedHeadings(kind: AuthorityKind, on: Date): string {
-  return `${kind === 'ALL' ? 'Headings' : nameOfKind[kind]} of our records, ${writtenDay(on)}`
+  return `${kind === 'ALL' ? 'Headings' : nameOfKind[kind]} in our records, ${writtenDay(on)}`
 }

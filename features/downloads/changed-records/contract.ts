@@ -46,7 +46,7 @@ export const downloadedRecordsApi = {
   goneRecords: get('/rest/mydownload/gone', {
     who: 'staff',
     forKeys: 'download',
-    summary: 'Records that the school downloaded and that have left the catalogue since, latest first',
+    summary: 'Records the school downloaded that have since left the catalogue, latest first',
     input: z.strictObject(page),
     reply: z.object({
       response: z.array(
@@ -64,5 +64,5 @@ export const downloadedRecordsApi = {
 }
 
 export const downloadedRecordsProblem = problems({
-  nothing_changed: [409, 'None of the records that you downloaded has changed since.'],
+  nothing_changed: [409, 'None of the records you downloaded have changed since.'],
 })

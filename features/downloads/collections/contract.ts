@@ -22,6 +22,8 @@ export const Collection = z.object({
   categoryName: z.string(),
   /** Its records that are in the catalogue. */
   recordCount: z.number().int(),
+  /** Names for `/covers/{imageFileName}`: of its first records with a cover, at most four. */
+  covers: z.array(z.string()),
   updatedDate: z.string(),
 })
 export type Collection = z.infer<typeof Collection>
@@ -31,25 +33,25 @@ const ofCategory = z.strictObject({ categoryId: z.string().max(200) })
 export const collectionsApi = {
   firstCategories: get('/rest/collection/categories/first', {
     who: 'staff',
-    summary: 'The categories of the first level, in the provider’s order',
+    summary: 'The top-level categories, in the provider’s order',
     reply: z.object({ response: z.array(CollectionCategory) }),
   }),
   categoriesBelow: get('/rest/collection/category', {
     who: 'staff',
-    summary: 'The categories below one; none below one that is not known',
+    summary: 'The categories below another; none if that one is unknown',
     input: ofCategory,
     reply: z.object({ response: z.array(CollectionCategory) }),
   }),
   listCollections: get('/rest/collection/list', {
     who: 'staff',
-    summary: 'The collections of a category and of those below it',
+    summary: 'The collections in a category and those below it',
     input: ofCategory,
     reply: z.object({ response: z.array(Collection) }),
   }),
   /** Beyond the specification: a preview of a collection before it is requested. */
   lookIntoCollection: get('/rest/collection/records', {
     who: 'staff',
-    summary: 'The records of a collection that are in the catalogue, in its order, 20 a page',
+    summary: 'The records of a collection that are in the catalogue, in its order, 20 per page',
     input: z.strictObject({
       collectionId: z.string().max(200),
       pageNumber: z.coerce.number().int().min(1).max(10_000).optional(),
@@ -70,9 +72,10 @@ export const collectionsApi = {
 }
 
 export const lookedIntoAtOnce = 20
+export const coversShown = 4
 
 export const collectionProblem = problems({
-  category_not_found: [404, 'There is no such category.'],
-  collection_not_found: [404, 'There is no such collection.'],
-  no_such_collection: [404, 'There is no such collection.'],
+  category_not_found: [404, 'We couldn’t find this category.'],
+  collection_not_found: [404, 'We couldn’t find this collection.'],
+  no_such_collection: [404, 'We couldn’t find this collection.'],
 })

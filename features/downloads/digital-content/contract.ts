@@ -34,5 +34,5 @@ export const maxDigitalDays = 92
 
 export const digitalContentProblem = problems({
   range_too_long: [400, 'Date range should be less than 3 months'],
-  range_backwards: [400, 'The first day is after the last one.'],
+  range_backwards: [400, 'The first day can’t be after the last day.'],
 })

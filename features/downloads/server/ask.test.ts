@@ -176,7 +176,7 @@ describe('digital content', () => {
       requestName: 'Old things',
       matchedRecords: '',
       fileSize: null,
-      messages: ['No digital content was catalogued in this time.'],
+      messages: ['No digital content was catalogued on these dates.'],
     })
   })
 
@@ -193,7 +193,7 @@ describe('digital content', () => {
     expect(ids.length).toBe(4000)
     expect(ids.filter((each) => Number(each) < 50_010)).toEqual([])
     expect(messages).toEqual([
-      'There are 4,010 records of digital content in this time; this request has the newest 4,000. Choose fewer days to get the others.',
+      '4,010 records of digital content were catalogued on these dates; this request has the newest 4,000. Choose fewer days to get the rest.',
     ])
     const later = await app.as('lakeside')(downloadsApi.requestDetails, { requestId: id })
     expect(later.response.messages).toEqual(messages)
@@ -234,7 +234,7 @@ describe('a collection', () => {
     expect(await ask('empty')).toMatchObject({
       requestStatus: 'READY',
       fileSize: null,
-      messages: ['The catalogue has none of the records of this collection at present.'],
+      messages: ['None of this collection’s records are in the catalogue at present.'],
     })
   })
 })
@@ -255,7 +255,6 @@ test('without a subscription nothing can be requested', async () => {
   ).rejects.toMatchObject({
     code: 'no_subscription',
   })
-  await expect(riverside(downloadsApi.titleSearch, { bodybuilderquery: {} })).rejects.toMatchObject({ status: 403 })
 })
 
 test('a subscription of one day counts on that day', async () => {

@@ -4,7 +4,9 @@ import { checkIdentifierQuery } from '#features/catalogue/server/catalogue.ts'
 import type { RecordId } from '#features/catalogue/server/catalogue-port.ts'
 import { readSettings } from '#features/school/settings/server/settings.ts'
 import type { Input } from '#kit/contract.ts'
+import { dayOf } from '#kit/day.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
+import { writtenDay } from '#kit/written-day.ts'
 import { type Identifier, identifierKey } from '#marc/identifier.ts'
 import { betweenCells, type DownloadRequest, downloadProblem, type downloadsApi, maxIdentities } from '../contract.ts'
 import { filesBy, keepAndWait, type NewRequest } from './keep-request.ts'
@@ -29,8 +31,9 @@ export async function createRequest(
     name: givenName(input.requestName, requested.length, app.clock()),
     identities: requested.map(({ identifier }) => identifier),
     chosen: input.chosen ?? [],
-    ...filesBy(settings, input.content),
+    ...filesBy(settings, input.content, input.fileFormat),
     toMatch: true,
+    ...(input.idempotencyKey === undefined ? {} : { idempotencyKey: input.idempotencyKey }),
   }
   return keepAndWait(app, caller, request, signal)
 }
@@ -47,6 +50,7 @@ export async function requestRecords(
     name: string
     ids: RecordId[]
     content?: DownloadRequest['content'] | undefined
+    fileFormat?: DownloadRequest['fileFormat'] | undefined
     asked?: DownloadRequest['asked']
   },
   signal: AbortSignal,
@@ -57,16 +61,23 @@ export async function requestRecords(
   const request: NewRequest = {
     ...rest,
     identities,
-    ...filesBy(settings, rest.content),
+    ...filesBy(settings, rest.content, rest.fileFormat),
     matched: identities.filter((id) => known.has(id)),
     unmatched: identities.filter((id) => !known.has(id)).map((identifier) => ({ identifier, reason: 'not_found' })),
   }
   return keepAndWait(app, caller, request, signal)
 }
 
-/** Downloads require a subscription. */
+/** Downloads require a subscription. One that has ended is renewed; a school that never had one chooses a product. */
 export function authoriseDownloads({ subscriptions }: SchoolCaller, now: Date) {
-  if (!hasCurrentSubscription(subscriptions, now.toISOString().slice(0, 10))) throw downloadProblem('no_subscription')
+  const today = dayOf(now)
+  if (hasCurrentSubscription(subscriptions, today)) return
+  if (subscriptions.some(({ endsOn }) => endsOn < today)) throw downloadProblem('no_subscription')
+  const [begins] = subscriptions.map(({ startsOn }) => startsOn).sort()
+  const sentence = begins
+    ? `Your subscription begins on ${writtenDay(new Date(begins))}. You can download records from then on.`
+    : 'Your school has no subscription yet. Please choose one to download records.'
+  throw downloadProblem('no_subscription', { messages: [`subscribe::${sentence}`] })
 }
 
 const maxIdentifierLength = 512

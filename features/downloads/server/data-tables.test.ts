@@ -56,6 +56,21 @@ const tigers = withFields(
   field('700', '1 ', ['a', 'Ngata, Mere.']),
 )
 
+const hebrew = withFields(
+  book({ id: '3', title: 'Sipur' }),
+  field('100', '1 ', ['6', '880-01'], ['a', 'Oz, Amos']),
+  field('880', '1 ', ['6', '100-01/(2/r'], ['a', 'עוז, עמוס']),
+  field('880', '10', ['6', '245-02/(2/r'], ['a', 'סיפור']),
+)
+
+test('titles and authors in another script have columns of their own', async () => {
+  const { rows } = await written([tigers, hebrew], 'CSV')
+  expect(rows.map((row) => [row['Title in another script'], row['Authors in another script']])).toEqual([
+    ['', ''],
+    ['סיפור', 'עוז, עמוס'],
+  ])
+})
+
 const pukapuka = book({ id: '2', title: 'Pūrākau' })
 
 test('one line a record under named columns', async () => {

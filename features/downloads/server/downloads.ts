@@ -34,6 +34,7 @@ export { mediaTypeOf, writeRecords } from '../files/server/write-records.ts'
 export { matchIdentifiers } from '../matching/server/match-identifiers.ts'
 export { noteTaken } from '../taken/server/note-taken.ts'
 export { authoriseDownloads, requestRecords } from './create-request.ts'
+export { cleanName } from './request-name.ts'
 export { findRequester, type Requester } from './requester.ts'
 
 type Needs = Pick<App, 'db' | 'files' | 'clock'>
@@ -55,7 +56,7 @@ export const dataFileName = (name: string, on: Date, format: FileFormat): string
   fileName(name, on, extensionOf[format])
 
 /** `<name>-<date>.<ext>`; the name does not end in a dash or dot. */
-const fileName = (name: string, on: Date, extension: string) =>
+export const fileName = (name: string, on: Date, extension: string) =>
   `${name.replace(/[^\p{L}\p{M}\p{N}\p{So}\p{Pe}\p{Pf}]+$/u, '')}-${on.toISOString().slice(0, 10)}.${extension}`
 
 type Sending = { request: FastifyRequest; reply: FastifyReply }
@@ -81,7 +82,10 @@ export async function downloadImage(app: Needs, customerId: string, id: string, 
   return sendFileOf(app, found, key, sending)
 }
 
-/** The records as a self-contained page. Scripts cannot run in it, whatever a record holds. */
+/**
+ * The records as a self-contained page. Scripts cannot run in it, whatever a record holds. Only a page that is saved is a
+ * download: after a look at it the records can still be changed.
+ */
 export async function downloadHtml(
   app: Needs & Pick<App, 'catalogue' | 'env'>,
   customerId: string,
@@ -89,31 +93,42 @@ export async function downloadHtml(
   { request, reply }: Sending,
 ): Promise<unknown> {
   const found = await finishedRequest(app, customerId, requestId)
-  const ids = await app.catalogue.known(found.matched)
-  if (ids.length === 0) throw downloadProblem('nothing_matched')
-  const preferences = await readSettings(app.db, customerId)
-  const page = recordPage(preferredDocuments(app.catalogue.fetch(ids), preferences), {
-    heading: found.name,
-    publicUrl: app.env.publicUrl,
-    providerName: app.env.providerName,
-    count: ids.length,
-    isbnFormat: preferences.isbnFormat,
-  })
-  const file = Readable.from(inPieces(page), { objectMode: false })
+  const page = await pageOf(app, found)
+  if (!page) throw downloadProblem('nothing_matched')
+  const file = Readable.from(page.pieces, { objectMode: false })
   // The reply starts after the first records: an earlier error is then still a proper reply, not a broken page.
   await once(file, 'readable')
-  const isLook = request.method === 'HEAD'
-  if (!isLook) await beginDownload(app, found)
-  const disposition = contentDisposition(fileName(found.name, found.finishedAt, 'html'))
+  const isHead = request.method === 'HEAD'
+  const isInline = view === 'inline'
+  if (!isHead && !isInline) await beginDownload(app, found)
+  const disposition = contentDisposition(page.name)
   return reply
     .headers({
       'content-type': 'text/html; charset=utf-8',
-      'content-disposition': view === 'inline' ? disposition.replace(/^attachment/, 'inline') : disposition,
-      'content-security-policy': `default-src 'none'; style-src '${recordPageStyle}'; base-uri 'none'; form-action 'none'; frame-ancestors ${view === 'inline' ? "'self'" : "'none'"}`,
-      'x-frame-options': view === 'inline' ? 'SAMEORIGIN' : 'DENY',
+      'content-disposition': isInline ? disposition.replace(/^attachment/, 'inline') : disposition,
+      'content-security-policy': `default-src 'none'; style-src '${recordPageStyle}'; base-uri 'none'; form-action 'none'; frame-ancestors ${isInline ? "'self'" : "'none'"}`,
+      'x-frame-options': isInline ? 'SAMEORIGIN' : 'DENY',
       'cache-control': 'private, no-store, no-transform',
     })
-    .send(isLook ? Readable.from([]) : file)
+    .send(isHead ? Readable.from([]) : file)
+}
+
+/** The page of a request, and its file name. Null if the catalogue has none of its records any more. */
+export async function pageOf(
+  { db, catalogue, env }: Pick<App, 'db' | 'catalogue' | 'env'>,
+  { customerId, matched, name, finishedAt }: ReadyRow,
+): Promise<{ name: string; pieces: AsyncIterable<string> } | null> {
+  const ids = await catalogue.known(matched)
+  if (ids.length === 0) return null
+  const preferences = await readSettings(db, customerId)
+  const page = recordPage(preferredDocuments(catalogue.fetch(ids), preferences), {
+    heading: name,
+    publicUrl: env.publicUrl,
+    providerName: env.providerName,
+    count: ids.length,
+    isbnFormat: preferences.isbnFormat,
+  })
+  return { name: fileName(name, finishedAt, 'html'), pieces: inPieces(page) }
 }
 
 const pieceLength = 64 * 1024
@@ -148,16 +163,28 @@ async function sendFound(app: Needs, found: ReadyRow, key: string | null, { requ
   if (key === null) throw downloadProblem('nothing_matched')
   const size = await app.files.size(key)
   if (size === null) throw downloadProblem('file_gone')
-  const extension = key.slice(key.lastIndexOf('.') + 1)
-  const part = key === found.packageKey ? 'all' : key === found.imageKey ? 'covers' : 'file'
+  const { name, type, part, withRecords } = partOf(found, key)
   return sendFile(request, reply, {
     size,
-    name: fileName(part === 'covers' ? `${found.name} covers` : found.name, finishedAt, extension),
-    type: imageTypes[extension] ?? mediaTypeOf[found.fileFormat],
+    name,
+    type,
     etag: `"${id}-${part}-${finishedAt.getTime().toString(36)}"`,
     open: async (range) => (await app.files.get(key, range))?.stream ?? null,
-    begun: () => beginDownload(app, found, key !== found.imageKey),
+    begun: () => beginDownload(app, found, withRecords),
   })
+}
+
+/** One of a request's files as it is sent. */
+export function partOf(found: ReadyRow, key: string) {
+  const extension = key.slice(key.lastIndexOf('.') + 1)
+  const part = key === found.packageKey ? 'all' : key === found.imageKey ? 'covers' : 'file'
+  return {
+    part,
+    name: fileName(part === 'covers' ? `${found.name} covers` : found.name, found.finishedAt, extension),
+    type: imageTypes[extension] ?? mediaTypeOf[found.fileFormat],
+    withRecords: key !== found.imageKey,
+    isCompressed: extension in imageTypes || extension === 'xlsx',
+  }
 }
 
 const imageTypes: Record<string, string> = {

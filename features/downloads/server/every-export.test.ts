@@ -90,7 +90,7 @@ test('a record declared as UTF-8 goes out in valid UTF-8, whatever bytes its tex
     }),
     { numRuns: 300 },
   )
-})
+}, 180_000)
 
 /** A record with these bytes as its text, one character a byte. */
 function latin1Record(title: string, note: string): Buffer {

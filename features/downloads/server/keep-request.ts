@@ -3,11 +3,11 @@ import type { App, Db } from '#app/app.ts'
 import type { CustomerSettings } from '#features/school/settings/server/settings.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { waitForFinish } from '#kit/server/load/wait-for-finish.ts'
-import type { Chosen, DownloadRequest } from '../contract.ts'
+import type { Chosen, DownloadRequest, ItemType } from '../contract.ts'
 import { keepKeys } from '../files/server/request-keys.ts'
 import { writeFile } from '../files/server/write-file.ts'
 import type { Matches } from '../matching/server/match-identifiers.ts'
-import type { Notify } from '../programs/contract.ts'
+import { type Notify, programsProblem } from '../programs/contract.ts'
 import { asReply, ownRequest } from './own-request.ts'
 import { namedAs } from './request-name.ts'
 import { begin, isFinished, noteUnanswered } from './state.ts'
@@ -19,6 +19,7 @@ const timeoutMs = 5000
 
 export type NewRequest = Partial<Matches> & {
   type: DownloadRequest['requestType']
+  itemType?: ItemType
   name: string
   /** The requested identifiers, unchanged. */
   identities: string[]
@@ -34,11 +35,12 @@ export type NewRequest = Partial<Matches> & {
   toMatch?: boolean
 }
 
-/** The kind of files that the customer's settings ask for. */
+/** The kind of files that the customer's settings ask for, unless the request names its format. */
 export const filesBy = (
   { downloadFileFormat, downloadImageAlone }: CustomerSettings,
   content: DownloadRequest['content'] = 'DATA_ONLY',
-) => ({ fileFormat: downloadFileFormat, imageAlone: downloadImageAlone, content })
+  fileFormat: DownloadRequest['fileFormat'] = downloadFileFormat,
+) => ({ fileFormat, imageAlone: downloadImageAlone, content })
 
 /**
  * Creates the request and its job in one transaction; the reply waits for the file as long as a page waits. `allow`
@@ -54,12 +56,38 @@ export async function keepAndWait(
   const { db, clock } = app
   const since = performance.now()
   const id = await db.transaction().execute(async (within) => {
+    const earlier = await earlierRequest(within, caller, request)
+    if (earlier !== undefined) return earlier
     await allow(within)
     return keepRequest(app, within, caller, request)
   })
   await waitForFile(app, id, signal, since)
   return { response: asReply(await ownRequest(db, caller.customerId, id), clock()) }
 }
+
+/**
+ * The id of the request that the school made with this idempotency key. Locks the school: of two calls at once with one
+ * key, the second finds the first's request.
+ */
+export async function earlierRequest(
+  within: Db,
+  { customerId }: Pick<SchoolCaller, 'customerId'>,
+  { idempotencyKey, identities }: Pick<NewRequest, 'idempotencyKey' | 'identities'>,
+): Promise<string | undefined> {
+  if (idempotencyKey === undefined) return
+  await within.selectFrom('customer').where('id', '=', customerId).select('id').forUpdate().executeTakeFirstOrThrow()
+  const earlier = await within
+    .selectFrom('downloadRequest')
+    .where('customerId', '=', customerId)
+    .where('idempotencyKey', '=', idempotencyKey)
+    .select(['id', 'identities'])
+    .executeTakeFirst()
+  if (earlier && !sameList(earlier.identities, identities)) throw programsProblem('idempotency_key_used')
+  return earlier?.id
+}
+
+const sameList = (one: string[], other: string[]) =>
+  one.length === other.length && one.every((each, at) => each === other[at])
 
 /** Creates a request within a transaction, and queues its job. Returns its id. */
 export async function keepRequest(

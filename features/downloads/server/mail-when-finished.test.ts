@@ -39,7 +39,12 @@ const request = (identities: string[] = ['1', '2']) =>
     ),
   )
 const run = (id: string) => writeFile.run(app, { requestId: id }, never)
-const left = () => app.db.selectFrom('outgoingMail').select(['subject', 'recipient', 'bodyText', 'bodyHtml']).execute()
+const left = () =>
+  app.db
+    .selectFrom('outgoingMail')
+    .select(['subject', 'recipient', 'bodyText', 'bodyHtml'])
+    .orderBy('createdAt')
+    .execute()
 const statusOf = (id: string) => app.as('hillview')(downloadsApi.requestStatus, { requestId: id })
 
 test('a request that is ready in time is not mailed', async () => {
@@ -61,7 +66,7 @@ test('a request that became scheduled is mailed once when it is ready, to the pe
     recipient: 'assistant@hillview.example',
     subject: 'Your download request “Term 1 <b>” is ready',
   })
-  expect(mail!.bodyText).toContain('The file with 2 records can be downloaded now.')
+  expect(mail!.bodyText).toContain('You can now download your file with 2 records.')
   expect(mail!.bodyText).toContain(`${app.env.publicUrl}/downloadRequest/${id}`)
   expect(mail!.bodyHtml).not.toContain('<b>')
 })

@@ -23,8 +23,8 @@ function mailOf({ env }: Pick<App, 'env'>, { id, name, status, messages, matched
   const link = { label: 'Open the request', href: `${env.publicUrl}/downloadRequest/${id}` }
   const footnote =
     notify === 'email'
-      ? 'You get this mail because the program that made the request asked for it.'
-      : 'You get this mail because your download request took longer than usual.'
+      ? 'You’re receiving this email because the program that made the request asked for it.'
+      : 'You’re receiving this email because your download request took longer than usual.'
   const records = counted(matchedCount, 'record')
   const text =
     status === 'FAILED'
@@ -32,11 +32,11 @@ function mailOf({ env }: Pick<App, 'env'>, { id, name, status, messages, matched
       : matchedCount === 0
         ? {
             subject: `Your download request “${name}” has no records`,
-            intro: ['The request is done. See there why none of what was asked for has a record in its file.'],
+            intro: ['Your request is finished, but the file has no records. Open the request to see why.'],
           }
         : {
             subject: `Your download request “${name}” is ready`,
-            intro: [`The file with ${records} can be downloaded now.`],
+            intro: [`You can now download your file with ${records}.`],
           }
   return composeMail({ ...text, heading: text.subject, link, footnote, providerName: env.providerName })
 }

@@ -121,12 +121,11 @@ function messagesOfMatching({
 }: Pick<RequestRow, 'type' | 'asked' | 'matchedCount' | 'revision'>): string[] {
   // Not if a person has removed them.
   const foundNone = matchedCount === 0 && revision === 0
-  if (type === 'COLLECTION' && foundNone)
-    return ['The catalogue has none of the records of this collection at present.']
+  if (type === 'COLLECTION' && foundNone) return ['None of this collection’s records are in the catalogue at present.']
   if (type !== 'DIGITAL' || !asked || !('from' in asked)) return []
   if (asked.total !== undefined)
     return [
-      `There are ${grouped(asked.total)} records of digital content in this time; this request has the newest ${grouped(maxIdentities)}. Choose fewer days to get the others.`,
+      `${grouped(asked.total)} records of digital content were catalogued on these dates; this request has the newest ${grouped(maxIdentities)}. Choose fewer days to get the rest.`,
     ]
-  return foundNone ? ['No digital content was catalogued in this time.'] : []
+  return foundNone ? ['No digital content was catalogued on these dates.'] : []
 }

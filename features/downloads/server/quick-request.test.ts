@@ -22,6 +22,10 @@ beforeEach(async () => {
   await app.db.deleteFrom('customerSettings').execute()
 })
 
+const past = { startsOn: '2020-01-01', endsOn: '2020-12-31' }
+const future = { startsOn: '2090-01-01', endsOn: '2099-12-31' }
+const elsewhere = { customerId: 'demo-riverside' }
+
 type Sent = RawInput<typeof createRequest>
 const request = async (identities: Sent['identities'], rest: Partial<Sent> = {}) =>
   (await app.as('lakeside')(createRequest, { identities, ...rest })).response
@@ -39,6 +43,27 @@ const idsIn = (file: Buffer) =>
   })
 
 describe('identifiers', () => {
+  test('sent again with the same key, also at once, it is one request; another school’s key is its own', async () => {
+    const sent = { identities: [bfg.id, hobbit.id], idempotencyKey: 'scanned offline' }
+    const made = await Promise.all([request(sent.identities, sent), request(sent.identities, sent)])
+    const again = await request(sent.identities, sent)
+    expect(new Set([...made, again].map(({ id }) => id)).size).toBe(1)
+    expect(again.matchedRecords).toBe('1000001,1000002')
+    expect((await app.as('hillview')(createRequest, sent)).response.id).not.toBe(again.id)
+    await expect(request([bfg.id], { idempotencyKey: sent.idempotencyKey })).rejects.toMatchObject({
+      status: 422,
+      code: 'idempotency_key_used',
+    })
+  })
+
+  test('a request may name its format; otherwise the settings decide', async () => {
+    await save({ downloadFileFormat: 'MODS_XML' })
+    const chosen = await request(bfg.id, { fileFormat: 'MARC_21' })
+    expect(chosen).toMatchObject({ requestStatus: 'READY', fileFormat: 'MARC_21' })
+    expect(idsIn((await download(chosen.id)).rawPayload)).toEqual([bfg.id])
+    expect((await request(bfg.id)).fileFormat).toBe('MODS_XML')
+  })
+
   test('a scanned list becomes a file in the order of the list', async () => {
     const made = await request('9780261103344\n0141365420, 0036-6854')
     expect(made).toMatchObject({
@@ -249,21 +274,35 @@ describe('who may', () => {
     await app.db.updateTable('appUser').set({ role: 'staff' }).where('username', 'like', 'assistant@%').execute()
   })
 
-  test.each(['ended', 'not begun'])('with a subscription that has %s, nothing is created', async (state) => {
+  test.each([
+    ['a subscription that has ended', past, 'Your subscription has ended. Please renew it to download records.'],
+    [
+      'one that has not begun',
+      future,
+      'Your subscription begins on 1 January 2090. You can download records from then on.',
+    ],
+    ['one of another school', elsewhere, 'Your school has no subscription yet. Please choose one to download records.'],
+  ])('with %s, nothing is created, and a sentence says why', async (_, change, sentence) => {
     const before = await countRequests()
-    const ours = app.db.updateTable('subscription').where('customerId', '=', 'demo-lakeside')
-    await ours.set(state === 'ended' ? { startsOn: '2020-01-01', endsOn: '2020-12-31' } : future).execute()
+    const found = await app.db
+      .selectFrom('subscription')
+      .select('id')
+      .where('customerId', '=', 'demo-lakeside')
+      .execute()
+    const ids = found.map(({ id }) => id)
+    const ours = app.db.updateTable('subscription').where('id', 'in', ids)
+    await ours.set(change).execute()
     const attempt = request(['9780141365428'])
     await expect(attempt).rejects.toMatchObject({
       status: 403,
       code: 'no_subscription',
-      messages: [expect.stringMatching(/^subscribe::Your subscription has ended\./)],
+      messages: [`subscribe::${sentence}`],
     })
     // A caller who may not ask learns nothing about the body's faults.
     await expect(app.as('lakeside')(createRequest, { wrong: 'member' } as never)).rejects.toMatchObject({
       code: 'no_subscription',
     })
-    await ours.set({ ...future, startsOn: '2020-01-01' }).execute()
+    await ours.set({ ...future, startsOn: '2020-01-01', customerId: 'demo-lakeside' }).execute()
     expect(await countRequests()).toBe(before)
   })
 
@@ -349,8 +388,6 @@ describe('bad input', () => {
       expect((await app.raw('lakeside', { url: `/rest/mydownload/download${query}` })).statusCode).toBe(400)
   })
 })
-
-const future = { startsOn: '2090-01-01', endsOn: '2099-12-31' }
 
 const countRequests = async () =>
   Number(

@@ -28,6 +28,7 @@ export async function requestItem(
     caller,
     {
       type: 'ITEM',
+      itemType: type,
       name: givenName([...document.title.titlePrimary].slice(0, 200).join(''), 1, now),
       identities: [bibId],
       fileFormat: type === 'marc' ? formats.marc : formats.data,

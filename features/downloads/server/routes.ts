@@ -17,6 +17,8 @@ import { digitalContentRoutes } from '../digital-content/server/digital-content.
 import { checkIdentifiers } from '../matching/server/match-identifiers.ts'
 import { manageApi } from '../my-downloads/contract.ts'
 import { chooseRecords, removeItems, renameRequest } from '../my-downloads/server/change-request.ts'
+import { downloadTogether } from '../my-downloads/server/download-together.ts'
+import { hideRequests } from '../my-downloads/server/hide-requests.ts'
 import { listRequests, requestsByDay } from '../my-downloads/server/list-requests.ts'
 import { programsApi } from '../programs/contract.ts'
 import { fileRequest, requestFiles } from '../programs/server/programs.ts'
@@ -49,7 +51,7 @@ export function downloadRoutes(http: FastifyInstance, app: App) {
     {
       createRequest: (caller) => authoriseDownloads(caller, app.clock()),
       requestItem: (caller) => authoriseDownloads(caller, app.clock()),
-      titleSearch: (caller) => authoriseSearch(caller, app.clock().toISOString().slice(0, 10)),
+      titleSearch: authoriseSearch,
     },
   )
   digitalContentRoutes(http, app)
@@ -64,7 +66,10 @@ export function downloadRoutes(http: FastifyInstance, app: App) {
     { requestFiles: (caller) => authoriseDownloads(caller, app.clock()) },
   )
   serve(http, app, manageApi, {
-    listRequests: (input, { caller }) => listRequests(app, caller.customerId, input),
+    listRequests: (input, { caller }) => listRequests(app, caller, input),
+    hideRequests: (input, { caller }) => hideRequests(app, caller, input),
+    downloadTogether: ({ requestIds }, { caller, ...sending }) =>
+      downloadTogether(app, caller.customerId, requestIds, sending),
     yearAndDay: (_, { caller }) => requestsByDay(app, caller.customerId),
     removeItems: (input, { caller, signal }) => removeItems(app, caller, input, signal),
     chooseRecords: (input, { caller, signal }) => chooseRecords(app, caller, input, signal),

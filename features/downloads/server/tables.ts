@@ -1,13 +1,13 @@
 import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely'
 import type { FileFormat } from '#features/school/settings/contract.ts'
-import type { Choice, Chosen, DownloadRequest, RequestStatus, UnmatchedReason } from '../contract.ts'
+import type { Choice, Chosen, DownloadRequest, ItemType, RequestStatus, UnmatchedReason } from '../contract.ts'
 import type { FoundLater } from '../matching/server/found-later.ts'
 import type { Notify } from '../programs/contract.ts'
 
 /** Read as it is; written as JSON text. */
 type Json<T> = ColumnType<T, string | undefined, string>
 
-/** Rows of migrations 002, 007, 011, 029 and 039. */
+/** Rows of migrations 002, 007, 011, 029, 039 and 047. */
 export type DownloadTables = {
   downloadRequest: {
     id: string
@@ -47,12 +47,18 @@ export type DownloadTables = {
     choicesCount: GeneratedAlways<number>
     toldScheduledAt: Date | null
     downloadedAt: Date | null
+    /** Of a request for a single record. */
+    itemType: Generated<ItemType | null>
     createdAt: Generated<Date>
     finishedAt: Date | null
   }
   downloadRequestKey: {
     requestId: string
     keys: string[]
+  }
+  hiddenRequest: {
+    userId: string
+    requestId: string
   }
 }
 

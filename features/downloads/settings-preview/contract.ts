@@ -7,7 +7,7 @@ const ofCustomer = { id: z.string().max(100) }
 export const settingsPreviewApi = {
   previewSettings: post('/rest/customer/:id/settings/preview', {
     who: 'staff',
-    summary: 'One record as a file has it under the saved settings, and under these; nothing is saved',
+    summary: 'One record as exported with the saved settings, and with these; saves nothing',
     input: SomeSettings.extend({ bibId: z.string().min(1).max(200).optional(), ...ofCustomer }),
     reply: z.object({
       response: z.object({
@@ -22,7 +22,7 @@ export const settingsPreviewApi = {
   }),
   previewRecords: get('/rest/customer/:id/settings/preview/records', {
     who: 'staff',
-    summary: 'Records to try settings on: those the school asked for last, then one that has everything they change',
+    summary: 'Records to try settings on: the school’s latest, then one with everything that settings change',
     input: z.strictObject(ofCustomer),
     reply: z.object({
       response: z.array(z.object({ bibId: z.string(), title: z.string(), from: z.enum(['DOWNLOADS', 'CATALOGUE']) })),
@@ -31,6 +31,6 @@ export const settingsPreviewApi = {
 }
 
 export const settingsPreviewProblem = problems({
-  record_not_found: [404, 'There is no such record.'],
-  nothing_to_preview: [404, 'The catalogue has no record to show yet.'],
+  record_not_found: [404, 'We couldn’t find this record.'],
+  nothing_to_preview: [404, 'The catalogue has no records to show yet.'],
 })

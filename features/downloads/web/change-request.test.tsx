@@ -142,11 +142,11 @@ const choosing = async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Choose records' }))
   return screen.findByRole('group', { name: /111/ })
 }
-const save = () => userEvent.click(screen.getByRole('button', { name: 'Save and make the file anew' }))
+const save = () => userEvent.click(screen.getByRole('button', { name: 'Save and update file' }))
 
 test('several records for one identifier are side by side with their differences marked', async () => {
   open(undecided)
-  expect(await screen.findByText(/the rest are left out of the file/)).toBeTruthy()
+  expect(await screen.findByText(/the rest won’t be in the file/)).toBeTruthy()
   const group = within(await choosing())
   await group.findAllByRole('checkbox')
   expect(group.getAllByText(/./, { selector: 'mark' }).map((each) => each.textContent)).toEqual([
@@ -166,9 +166,9 @@ test('choices are sent together, undecided identifiers stay open, and the file f
   })
   const group = within(await choosing())
   await userEvent.click((await group.findAllByRole('checkbox'))[1]!)
-  expect(screen.getByText('1 of 2 settled')).toBeTruthy()
+  expect(screen.getByText('1 of 2 resolved')).toBeTruthy()
   await save()
-  await waitFor(() => expect(screen.getByText('0 of 1 settled')).toBeTruthy())
+  await waitFor(() => expect(screen.getByText('0 of 1 resolved')).toBeTruthy())
   expect(inputs('chooseRecords')).toEqual([{ requestId: 'r1', chosen: [{ identifier: '111', ids: ['1004'] }] }])
   expect(screen.getByRole('link', { name: /^Download MARC/ }).textContent).toBe('Download MARC 21, 600 bytes')
 })
@@ -221,7 +221,7 @@ test('records are chosen by arrow keys and space, and a reload keeps unsaved cho
 test('a request is renamed in place', async () => {
   const { inputs } = open(three, { renameRequest: ({ requestName }) => ({ response: { ...three, requestName } }) })
   await userEvent.click(await screen.findByRole('button', { name: 'Rename' }))
-  const field = await screen.findByRole('textbox', { name: 'Name of the request' })
+  const field = await screen.findByRole('textbox', { name: 'Request name' })
   await userEvent.clear(field)
   await userEvent.keyboard('{Enter}')
   expect(screen.getByText('Please enter a name')).toBeTruthy()

@@ -1,13 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { lazy, useState } from 'react'
+import { isSchoolStaff } from '#features/account/rules.ts'
+import { currentUser } from '#features/account/web/account-parts.tsx'
 import type { DownloadRequest } from '#features/downloads/contract.ts'
-import { withoutMark } from '#features/downloads/rules.ts'
 import type { CallOptions } from '#kit/web/call.ts'
-import { problemOf } from '#kit/web/fetch-json.ts'
 import { goTo } from '#kit/web/history.ts'
+import { lazyWhenIdle, useWhenIdle } from '#kit/web/use-when-idle.ts'
 import { Button } from '#ui/button.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
 import { showToast } from '#ui/overlay/toast.tsx'
+import { words as say } from '../messages.ts'
 import type { Unanswered } from './unanswered-address.ts'
 
 /** The files of a single record. */
@@ -15,9 +18,7 @@ export const ItemDownloads = lazy(async () => ({ default: (await import('./item-
 /** The record as a page to read and print. */
 export const RecordHtmlDialog = lazy(async () => ({ default: (await import('./record-html.tsx')).RecordHtmlDialog }))
 
-const Mark = lazy(async () => ({
-  default: (await import('../changed-records/web/downloaded-mark.tsx')).DownloadedMark,
-}))
+const Mark = lazyWhenIdle(async () => (await import('../changed-records/web/downloaded-mark.tsx')).DownloadedMark)
 /** Marks a record that the school already has. It appears after the content beside it. */
 export const DownloadedMark = ({ id }: { id: string }) => (
   <LazyPart quiet>
@@ -36,32 +37,43 @@ export const requestCollection = async (
 
 const unanswered = async (what: Unanswered) => (await import('./unanswered-address.ts')).unansweredAddress(what)
 
-/** Requests one record by its number and leads to the request with its file. */
-export function DownloadRecord({ id, title, square = false }: { id: string; title: string; square?: boolean }) {
-  const [busy, setBusy] = useState(false)
-  const request = async () => {
-    setBusy(true)
-    try {
-      // Most visits to a page of results request nothing, so its script loads on demand.
-      const { sendRequest } = await import('./send-request.ts')
-      const name = title.trim().slice(0, 200)
-      const sent = await sendRequest([id], name)
-      goTo(
-        sent === 'unanswered'
-          ? await unanswered({ type: 'IDENTIFIERS', name })
-          : `/downloadRequest/${encodeURIComponent(sent.id)}`,
-      )
-    } catch (error) {
-      showToast({ tone: 'bad', text: withoutMark(problemOf(error).messages[0]) })
-    } finally {
-      setBusy(false)
-    }
-  }
+const loadDialog = () => import('../in-place/web/download-dialog.tsx')
+/** Asks for format and content, and downloads without leaving the screen. */
+export const DownloadDialog = lazy(async () => ({ default: (await loadDialog()).DownloadDialog }))
+/** So that D and Enter, pressed at once, do not open the record. */
+const prepareDialog = () => void loadDialog().catch(() => undefined)
+
+/**
+ * Downloads one record without leaving the list. Visitors sign in first; students, and people without a school, would
+ * be refused, so they have no button.
+ */
+export function DownloadRecord({
+  id,
+  title,
+  square = false,
+  ...rest
+}: {
+  id: string
+  title: string
+  square?: boolean
+  'aria-keyshortcuts'?: string
+}) {
+  const { data: me } = useQuery(currentUser)
+  const [open, setOpen] = useState(false)
+  useWhenIdle(prepareDialog)
+  if (me && !isSchoolStaff(me)) return null
   return (
-    <Button icon={Download} busy={busy} square={square} onClick={request}>
-      {square ? `Download: ${title}` : 'Download'}
-      {!square && <span className="only-heard">: {title}</span>}
-    </Button>
+    <>
+      <Button icon={Download} square={square} aria-haspopup="dialog" onClick={() => setOpen(true)} {...rest}>
+        {square ? `${say.download}: ${title}` : say.download}
+        {!square && <span className="only-heard">: {title}</span>}
+      </Button>
+      {open && (
+        <LazyPart>
+          <DownloadDialog id={id} name={title} count={1} onClose={() => setOpen(false)} />
+        </LazyPart>
+      )}
+    </>
   )
 }
 

@@ -91,14 +91,14 @@ export function ItemDownloads({ id, title }: { id: string; title: string }) {
         })}
       </ul>
       <div role="status" className="item-state stack gap-2 ink-2 text-note">
-        {state && 'busy' in state && <p>The file is being made.</p>}
+        {state && 'busy' in state && <p>Making your file …</p>}
         {state && 'ready' in state && (
           <>
             <p>
               {requestReady} {downloadBegins}.
             </p>
             <a className="tall-24" href={addressOfItem(state.ready)} target="_blank" rel="noopener">
-              Nothing came? Get the file here
+              No download? Get the file here
             </a>
           </>
         )}

@@ -21,7 +21,7 @@ export function ItemFailure({ refused, onClose }: { refused: ItemRefused; onClos
   return (
     <Dialog
       alert
-      title="There is no file"
+      title="No file available"
       onClose={onClose}
       actions={
         refused.ahead ? (

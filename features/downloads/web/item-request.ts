@@ -1,6 +1,6 @@
 import { downloadsApi, type ItemType } from '#features/downloads/contract.ts'
 import { Problem, sentencesOr } from '#kit/problem.ts'
-import { addressOf, call } from '#kit/web/call.ts'
+import { addressOf, call, isTimeout } from '#kit/web/call.ts'
 import { askEveryMs, failedPoll, moreTimeNeeded, unknownError } from './request-stage.ts'
 
 /** A request with a ready file. */
@@ -66,8 +66,7 @@ export async function untilReady(requestId: string | undefined, signal: AbortSig
       { signal, timeoutMs: Math.max(1, end - Date.now()) },
     ).catch((error: unknown) => {
       if (signal.aborted) throw error
-      const late = error instanceof DOMException && error.name === 'TimeoutError'
-      throw new ItemRefused(late ? moreTimeNeeded : failedPoll, false)
+      throw new ItemRefused(isTimeout(error) ? moreTimeNeeded : failedPoll, false)
     })
     if (status === 'READY') return
     if (status === 'FAILED') throw new ItemRefused(await reasonOf(requestId, signal), true)

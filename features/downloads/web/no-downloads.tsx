@@ -10,8 +10,8 @@ export const NoDownloads = ({ me, title }: { me: CurrentUser; title: string }) =
     title={title}
     hint={
       me.customer === null
-        ? 'Records are requested for a school or organisation, and your account belongs to none. You can search the catalogue and look at its records.'
-        : 'Records are requested by the staff of your library. You can search the catalogue and look at its records.'
+        ? 'Your account has no school or organisation to request records for. You can search the catalogue and view its records.'
+        : 'Only library staff can request records. You can search the catalogue and view its records.'
     }
   >
     <LinkButton look="main" href={searchByTitle()} icon={Search}>

@@ -1,5 +1,5 @@
 import { type Chosen, type Content, type DownloadRequest, downloadsApi } from '#features/downloads/contract.ts'
-import { type Answer, type CallOptions, call } from '#kit/web/call.ts'
+import { type Answer, type CallOptions, call, isTimeout } from '#kit/web/call.ts'
 
 /** The specification's time-out of the call, in milliseconds. */
 export const maxWaitMs = 8000
@@ -18,7 +18,16 @@ export async function sendRequest(
     content = 'DATA_ONLY',
     chosen = [],
     timeoutMs = maxWaitMs,
-  }: { content?: Content; chosen?: Chosen[]; timeoutMs?: number } = {},
+    idempotencyKey,
+    askToSignIn,
+  }: {
+    content?: Content
+    chosen?: Chosen[]
+    timeoutMs?: number
+    /** Sent again with the same key, it is the same request. */
+    idempotencyKey?: string
+    askToSignIn?: false
+  } = {},
 ): Promise<Sent> {
   const input = {
     identities,
@@ -26,8 +35,10 @@ export async function sendRequest(
     // The server's default is the records alone.
     ...(content === 'DATA_ONLY' ? {} : { content }),
     ...(chosen.length === 0 ? {} : { chosen }),
+    ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
   }
-  return sendBy((options) => call(downloadsApi.createRequest, input, options), timeoutMs)
+  const asking = askToSignIn === false ? { askToSignIn } : {}
+  return sendBy((options) => call(downloadsApi.createRequest, input, { ...options, ...asking }), timeoutMs)
 }
 
 /** The same for any call that returns a request. */
@@ -39,7 +50,7 @@ export async function sendBy(
     const { response } = await make({ timeoutMs })
     return { id: response.id, waits: takesLonger(response) }
   } catch (error) {
-    if (error instanceof DOMException && error.name === 'TimeoutError') return 'unanswered'
+    if (isTimeout(error)) return 'unanswered'
     throw error
   }
 }

@@ -160,6 +160,16 @@ describe('a saved folder’s file', () => {
 })
 
 describe('the temporary folder', () => {
+  test('has the name that it is given, in one line', async () => {
+    const list = { searchFolderJson: items('1000001') }
+    const { response } = await app.as('lakeside')(downloadTemporaryFolder, { ...list, requestName: 'dragon\nEnglish' })
+    expect([response.requestName, response.matchedRecords]).toEqual(['dragon English', '1000001'])
+    const unnamed = await app.as('lakeside')(downloadTemporaryFolder, { ...list, requestName: ' ' })
+    expect(unnamed.response.requestName).toMatch(/^Temporary folder of /)
+    const link = { ...list, requestName: 'www.example.com' }
+    await expect(app.as('lakeside')(downloadTemporaryFolder, link)).rejects.toMatchObject({ code: 'invalid_input' })
+  })
+
   test('becomes a download request with its file', async () => {
     const { response } = await app.as('lakeside')(downloadTemporaryFolder, {
       searchFolderJson: JSON.stringify(items('1000003', '1000001', '1000003')),
@@ -177,6 +187,20 @@ describe('the temporary folder', () => {
     await expect(app.as('hillview')(downloadsApi.requestDetails, { requestId: response.id })).rejects.toMatchObject({
       status: 404,
     })
+  })
+
+  test('has the format and the content that are chosen for it, whatever the settings say', async () => {
+    const list = { searchFolderJson: items('1000001') }
+    const { response } = await app.as('lakeside')(downloadTemporaryFolder, {
+      ...list,
+      content: 'DATA_AND_IMAGE',
+      fileFormat: 'CSV',
+    })
+    expect(response).toMatchObject({ requestStatus: 'READY', content: 'DATA_AND_IMAGE', fileFormat: 'CSV' })
+    const file = await app.raw('lakeside', { url: `/rest/mydownload/download?requestId=${response.id}` })
+    expect(file.headers['content-disposition']).toContain(`-${today()}.csv"`)
+    const excluded = { ...list, fileFormat: 'MARC_XML' as never }
+    await expect(app.as('lakeside')(downloadTemporaryFolder, excluded)).rejects.toMatchObject({ code: 'invalid_input' })
   })
 
   test('names its records that have left the catalogue', async () => {

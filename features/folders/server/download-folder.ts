@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '#app/app.ts'
 import type { DownloadRequest } from '#features/downloads/contract.ts'
 import {
+  cleanName,
   dataFileName,
   mediaTypeOf,
   noFingerprints,
@@ -25,13 +26,13 @@ import { readBibIds } from './read-items.ts'
 export async function downloadTemporaryFolder(
   app: Pick<App, 'db' | 'catalogue' | 'queue' | 'clock' | 'metrics'>,
   caller: SchoolCaller,
-  { searchFolderJson }: Input<typeof foldersApi.downloadTemporaryFolder>,
+  { searchFolderJson, requestName, ...files }: Input<typeof foldersApi.downloadTemporaryFolder>,
   signal: AbortSignal,
 ): Promise<{ response: DownloadRequest }> {
   const ids = readBibIds(searchFolderJson)
   if (ids.length === 0) throw folderProblem('nothing_to_download')
-  const name = `Temporary folder of ${writtenDay(app.clock())}`
-  return requestRecords(app, caller, { type: 'FOLDER', name, ids }, signal)
+  const name = cleanName(requestName) || `Temporary folder of ${writtenDay(app.clock())}`
+  return requestRecords(app, caller, { type: 'FOLDER', name, ids, ...files }, signal)
 }
 
 /** The data file, generated while it is sent, without records that have left the catalogue. */

@@ -20,7 +20,7 @@ beforeEach(async () => {
 const to = 'reader@school.example'
 const email = (searchFolderJson: string | unknown[], emailId = to) =>
   app.as('assistant')(emailFolder, { searchFolderJson, emailId })
-const mails = () => app.db.selectFrom('outgoingMail').selectAll().execute()
+const mails = () => app.db.selectFrom('outgoingMail').selectAll().orderBy('createdAt').execute()
 const sent = async () => {
   const [mail] = await mails()
   await waitUntilSent(app, mail!.id, 10_000, new AbortController().signal)
@@ -44,7 +44,7 @@ test('a list is mailed in its order, each record once, with the catalogue’s da
     expect(part).not.toMatch(/watches|evil|script/)
     expect(part.indexOf('School magazine')).toBeLessThan(part.indexOf('The BFG'))
     expect(part.match(/School magazine/g)).toHaveLength(1)
-    expect(part).toContain('Hillview Assistant of Hillview Primary School sends you these records')
+    expect(part).toContain('Hillview Assistant at Hillview Primary School sent you these records')
     expect(part).toContain('2026 · ISSN 0036-6854')
     expect(part).toContain('2026 · ISBN 9780141365428')
     expect(part).toContain('https://catalogue.example/record/1000001')
@@ -58,6 +58,19 @@ test('markup in a record is escaped in the mail', async () => {
   expect(mail.html).not.toContain('<img')
   expect(mail.text).toContain('<img src=x onerror=alert(1)> & co')
   expect(mail.text).toContain('https://catalogue.example/record/a%2Fb%3Fc%3D1')
+})
+
+test('a title in another script is below its romanised form, from right to left where it is read so', async () => {
+  const [sipur, mir] = [book({ id: '1000011', title: 'Sipur' }), book({ id: '1000012', title: 'Mir' })]
+  await app.catalogue.write([
+    { ...sipur, document: { ...sipur.document, inScript: [{ of: 'Sipur', text: '<סיפור>', lang: 'he' }] } },
+    { ...mir, document: { ...mir.document, inScript: [{ of: 'Mir', text: 'Мир', lang: '' }] } },
+  ])
+  await email(items('1000011', '1000012'))
+  const { text, html } = await sent()
+  expect(text).toContain('* Sipur\n  <סיפור>\n  2026')
+  expect(html).toMatch(/>Sipur<\/a><div lang="he" dir="rtl" style="text-align:right">&#60;סיפור&#62;<\/div><span/)
+  expect(html).toContain('<div dir="ltr">Мир</div>')
 })
 
 test('records that the catalogue lacks are left out, and the reply says so; with nothing left there is no mail', async () => {
@@ -82,7 +95,7 @@ test.each([
   await expect(email(items('1000001'), emailId)).rejects.toMatchObject({
     code: 'bad_address',
     status: 400,
-    errors: { emailId: ['Please enter one e-mail address.'] },
+    errors: { emailId: ['Please enter a single email address.'] },
   })
   expect(await mails()).toEqual([])
 })

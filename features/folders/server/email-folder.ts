@@ -24,8 +24,8 @@ export async function emailFolder(
   const sender = await senderOf(app.db, caller.userId)
   const mail = composeMail({
     subject: `${count} from the ${providerName} catalogue`,
-    heading: `A list of ${count}`,
-    intro: [`${sender} sends you these records of the ${providerName} catalogue.`],
+    heading: `List of ${count}`,
+    intro: [`${sender} sent you these records from the ${providerName} catalogue.`],
     records: items.map((item) => inMail(item, publicUrl)),
     providerName,
   })
@@ -40,11 +40,12 @@ async function senderOf(db: Db, userId: string) {
     .where('appUser.id', '=', userId)
     .select(['firstName', 'lastName', 'name'])
     .executeTakeFirstOrThrow()
-  return `${firstName} ${lastName} of ${name}`.trim()
+  return `${firstName} ${lastName} at ${name}`.trim()
 }
 
 const inMail = (item: FolderItem, publicUrl: string): MailRecord => ({
   title: item.itemTitle || `Record ${item.bibId}`,
+  inScript: item.inScript ?? [],
   detail: [
     item.itemContributor,
     item.dateIssuedMarc,

@@ -1,4 +1,5 @@
 import type { App } from '#app/app.ts'
+import { twinsOf } from '#features/catalogue/rules.ts'
 import { grouped } from '#kit/wording.ts'
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
 import type { FolderItem } from '../contract.ts'
@@ -38,15 +39,16 @@ export const toStore = (items: FolderItem[]): { items: string; itemCount: number
   itemCount: items.length,
 })
 
-const asItem = (document: BibliographicDocument): StoredItem => ({
-  bibId: document.id,
-  itemTitle: document.title.titlePrimary,
-  itemContributor: document.title.noteStmOfResponsibility || makerOf(document),
-  dateIssuedMarc: document.dateIssuedMarc,
-  isbn: document.isbn,
-  issn: document.issn,
-  otherIdentifier: document.otherIdentifier,
-})
+function asItem(document: BibliographicDocument): StoredItem {
+  const { id, title, dateIssuedMarc, isbn, issn, otherIdentifier } = document
+  const itemTitle = title.titlePrimary
+  const itemContributor = title.noteStmOfResponsibility || makerOf(document)
+  const inScript = twinsOf(document, itemTitle, itemContributor)
+  return {
+    ...{ bibId: id, itemTitle, itemContributor, dateIssuedMarc, isbn, issn, otherIdentifier },
+    ...(inScript.length > 0 && { inScript }),
+  }
+}
 
 const makerOf = ({ mainAuthor, authors }: BibliographicDocument) =>
   mainAuthor.namePersonalPrimary || mainAuthor.nameCorporatePrimary || authors[0] || ''

@@ -54,6 +54,22 @@ describe('saving', () => {
     ])
   })
 
+  test('titles and contributors in another script come with the records, and stay when these leave', async () => {
+    const inScript = [
+      { of: 'Sipur', text: 'סיפור', lang: 'he' },
+      { of: 'Am Oved', text: 'עם עובד', lang: 'he' },
+    ]
+    const sipur = book({ id: '1000009', title: 'Sipur' })
+    await app.catalogue.write([{ ...sipur, document: { ...sipur.document, inScript } }])
+    const { id } = await savedFolder(app, 'Hebrew', { bibIds: ['1000009', '1000001'] })
+    const read = async () => (await app.as('hillview')(folderItems, { folderId: id })).response
+    const [first, second] = await read()
+    expect(first!.inScript).toEqual(inScript.slice(0, 1))
+    expect(second).not.toHaveProperty('inScript')
+    await app.catalogue.remove(['1000009'])
+    expect((await read())[0]).toMatchObject({ inCatalogue: false, inScript: inScript.slice(0, 1) })
+  })
+
   test('the session decides the owner, the list the length, and the catalogue the titles', async () => {
     const { response } = await app.as('assistant')(saveFolder, {
       folderName: 'Posted',
@@ -157,7 +173,7 @@ describe('the name', () => {
       code: 'folder_name_taken',
       status: 409,
       about: { folderId: id },
-      errors: { folderName: ['There is a saved folder of this name already.'] },
+      errors: { folderName: ['A saved folder with this name already exists.'] },
     })
     expect(await namesOf()).toEqual([first])
   })
@@ -294,7 +310,7 @@ describe('a folder', () => {
     await expect(late).rejects.toMatchObject({
       code: 'folder_changed',
       status: 409,
-      messages: ['Somebody has changed this folder meanwhile.'],
+      messages: ['Someone has changed this folder since you opened it.'],
     })
     expect(await idsIn(id)).toEqual(['1000001', '1000002', '1000003'])
     await app.as('hillview')(updateFolder, { folderId: id, items: items('1000001'), updatedDate: later.toISOString() })

@@ -33,8 +33,8 @@ const unreadable: [reason: string, sent: unknown][] = [
   ['Item 1 has no bibId.', [['1000001']]],
   ['The bibId of item 1 is too long.', [{ bibId: 'x'.repeat(513) }]],
   ['It contains a NUL character.', '[{"bibId":"1\\u0000"}]'],
-  ['It contains half of a character (a lone surrogate).', '[{"bibId":"\\ud800"}]'],
-  ['It contains half of a character (a lone surrogate).', '[{"bibId":"1000001","\\udc00":1}]'],
+  ['It contains half a character (a lone surrogate).', '[{"bibId":"\\ud800"}]'],
+  ['It contains half a character (a lone surrogate).', '[{"bibId":"1000001","\\udc00":1}]'],
   ['It cannot have a member “__proto__”.', '[{"bibId":"1000001","__proto__":{"bibId":"2"}}]'],
   ['It cannot have a member “__proto__”.', '[{"__proto__":{"bibId":"1000001"}}]'],
   ['It is nested too deeply.', deep(100_000)],
@@ -55,7 +55,7 @@ describe('an unreadable list is refused with a sentence, quickly, and nothing is
       await expect(call()).rejects.toMatchObject({
         code: 'unreadable_list',
         status: 400,
-        messages: [`The list of records cannot be read. ${reason}`],
+        messages: [`We can’t read the list of records. ${reason}`],
       })
       expect(performance.now() - start).toBeLessThan(1000)
     }
@@ -64,7 +64,7 @@ describe('an unreadable list is refused with a sentence, quickly, and nothing is
 
   test.each([{}, 7, null, true, undefined])('%j in place of a list', async (sent) => {
     const attempt = app.as('hillview')(saveFolder, { folderName: 'Bad', searchFolderJson: sent as never })
-    await expect(attempt).rejects.toMatchObject({ status: 400, messages: ['The list of records cannot be read.'] })
+    await expect(attempt).rejects.toMatchObject({ status: 400, messages: ['We can’t read the list of records.'] })
   })
 
   test.each(

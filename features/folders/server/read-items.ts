@@ -43,7 +43,7 @@ function checkPlain(items: unknown[]) {
     const { value, depth } = next
     if (Array.isArray(value)) values += value.length
     else values++
-    if (values > maxValues) throw unreadable('It holds too much beside the records.')
+    if (values > maxValues) throw unreadable('It holds too much besides the records.')
     if (depth > deepest) throw unreadable('It is nested too deeply.')
     if (typeof value === 'string') checkText(value)
     else if (Array.isArray(value)) for (const inner of value) open.push({ value: inner, depth: depth + 1 })
@@ -58,7 +58,7 @@ function checkPlain(items: unknown[]) {
 
 function checkText(text: string) {
   if (text.includes('\0')) throw unreadable('It contains a NUL character.')
-  if (!text.isWellFormed()) throw unreadable('It contains half of a character (a lone surrogate).')
+  if (!text.isWellFormed()) throw unreadable('It contains half a character (a lone surrogate).')
 }
 
 const unreadable = (reason: string) =>

@@ -4,7 +4,7 @@ import type { FolderItem } from '../contract.ts'
 /** A record as it was when it was saved: it keeps its name when it leaves the catalogue. */
 export type StoredItem = Omit<FolderItem, 'inCatalogue'>
 
-/** Rows of migration 004. */
+/** Rows of migrations 004 and 053. */
 export type FolderTables = {
   savedFolder: {
     id: string
@@ -18,5 +18,11 @@ export type FolderTables = {
     shareToken: string | null
     createdAt: Date
     updatedAt: Date
+  }
+  /** The temporary folders of those who keep theirs. */
+  keptFolder: {
+    userId: string
+    /** As in `savedFolder`. */
+    items: ColumnType<StoredItem[], string, string>
   }
 }

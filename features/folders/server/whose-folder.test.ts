@@ -67,7 +67,7 @@ test('another school’s folder is absent in every call, and stays unchanged', a
     expect([call[0], reply.statusCode, reply.json()]).toEqual([
       call[0],
       404,
-      { responseCode: 404, code: 'folder_not_found', messages: ['There is no such folder.'] },
+      { responseCode: 404, code: 'folder_not_found', messages: ['We couldn’t find this folder.'] },
     ])
   }
   expect(await stored()).toEqual(before)

@@ -30,8 +30,8 @@ export function DeleteDialog({
         <strong>{folder.listName}</strong>, {counted(folder.recordLength, 'record')}
       </p>
       <p className="quiet">
-        It is deleted for everybody of your school and cannot be brought back.
-        {folder.shareToken !== null && ' Its link ends too.'} The records stay in the catalogue.
+        It will be deleted for everyone at your school, and you can’t undo this.
+        {folder.shareToken !== null && ' Its link will stop working.'} The records stay in the catalogue.
       </p>
     </ConfirmDialog>
   )

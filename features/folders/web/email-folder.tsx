@@ -18,8 +18,8 @@ export function EmailFolder({
 }) {
   return (
     <EmailDialog
-      title="E-mail list"
-      about={`${counted(items.length, 'record')}, with title, contributor, year and identifiers, in the order of the folder.`}
+      title="Email list"
+      about={`${counted(items.length, 'record')}, with title, contributor, year and identifiers, in folder order.`}
       defaultAddress={ownAddress}
       send={async (emailId) => {
         const { messages } = await call(foldersApi.emailFolder, { searchFolderJson: folderJson(items), emailId })

@@ -39,7 +39,7 @@ export function FolderBar({
   ]
   return (
     <div className="folder-bar wrap no-print">
-      <Select label="Sort" options={folderOrders} value={order} onChange={(event) => onOrder(event.target.value)} />
+      <Select label="Sort by" options={folderOrders} value={order} onChange={(event) => onOrder(event.target.value)} />
       <ExportButton name={name} read={async () => fileOf((await import('./folder-csv.ts')).folderColumns, items)} />
       <Button icon={Printer} onClick={() => window.print()}>
         Print

@@ -5,6 +5,10 @@ import type { Columns } from '#ui/table/columns.ts'
 /** Columns of an exported folder. */
 export const folderColumns: Columns<FolderItem> = [
   { head: 'Title', csv: ({ itemTitle }) => itemTitle },
+  {
+    head: 'Title in another script',
+    csv: ({ itemTitle, inScript = [] }) => inScript.find(({ of }) => of === itemTitle)?.text ?? '',
+  },
   { head: 'Contributor', csv: ({ itemContributor }) => itemContributor },
   { head: 'Year', csv: ({ dateIssuedMarc }) => dateIssuedMarc },
   { head: 'ISBN', csv: ({ isbn }) => isbn.join('; ') },

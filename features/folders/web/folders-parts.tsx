@@ -1,29 +1,45 @@
 import { FolderCheck, FolderPlus } from 'lucide-react'
 import type { FolderItem } from '#features/catalogue/web/hit-facts.ts'
+import { lazyWhenIdle } from '#kit/web/use-when-idle.ts'
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
 import { showToast } from '#ui/overlay/toast.tsx'
+import { words } from '../messages.ts'
 import { addToFolder, removeFromFolder, useFolderItems } from '../temporary/web/temporary-folder.ts'
 
 /** Number of records in the temporary folder. */
 export const useFolderCount = (): number => useFolderItems().length
 
+/** Connects the folder with other tabs and with the account of a school's staff. */
+export const ConnectFolder = lazyWhenIdle(async () => (await import('../temporary/web/kept-folder.ts')).ConnectFolder)
+
 /** Adds a record to the temporary folder or removes it; `square` shows the icon alone. */
-export function FolderToggle({ item, square = false }: { item: FolderItem; square?: boolean }) {
+export function FolderToggle({
+  item,
+  square = false,
+  ...rest
+}: {
+  item: FolderItem
+  square?: boolean
+  'aria-keyshortcuts'?: string
+}) {
   const added = useFolderItems().some((each) => each.bibId === item.bibId)
   const toggle = () => {
     const refusal = added ? removeFromFolder(item.bibId) : addToFolder(item)
     if (refusal) showToast({ tone: 'warn', text: refusal })
-    announce(refusal ?? `${item.itemTitle} ${added ? 'removed from' : 'added to'} the temporary folder`)
+    announce(
+      refusal ?? (added ? words.titleRemoved({ title: item.itemTitle }) : words.titleAdded({ title: item.itemTitle })),
+    )
   }
-  const name = added ? 'In folder' : 'Add to folder'
+  const name = added ? words.inFolder : words.addToFolder
   return (
     <Button
       icon={added ? FolderCheck : FolderPlus}
       on={added}
       square={square}
-      title={added ? 'Take out of the temporary folder' : 'Put into the temporary folder'}
+      title={added ? words.removeHint : words.addHint}
       onClick={toggle}
+      {...rest}
     >
       {square ? `${name}: ${item.itemTitle}` : name}
       {!square && <span className="only-heard">: {item.itemTitle}</span>}
@@ -35,15 +51,16 @@ export function FolderToggle({ item, square = false }: { item: FolderItem; squar
 export function FolderToggleAll({ items }: { items: FolderItem[] }) {
   const held = new Set(useFolderItems().map((item) => item.bibId))
   const all = items.length > 0 && items.every((item) => held.has(item.bibId))
+  const count = items.length
   const toggle = () => {
     if (all) removeFromFolder(...items.map((item) => item.bibId))
     else addToFolder(...items)
-    announce(`${items.length} records ${all ? 'removed from' : 'added to'} the temporary folder`)
+    announce(all ? words.pageRemoved({ count }) : words.pageAdded({ count }))
   }
   return (
     <Button icon={all ? FolderCheck : FolderPlus} on={all} onClick={toggle}>
-      {all ? 'Remove' : 'Save'} all {items.length}
-      <span className="only-heard"> {all ? 'from' : 'to'} the temporary folder</span>
+      {all ? words.removeAll({ count }) : words.saveAll({ count })}
+      <span className="only-heard"> {all ? words.fromFolder : words.toFolder}</span>
     </Button>
   )
 }

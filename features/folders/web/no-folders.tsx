@@ -5,7 +5,7 @@ import { LinkButton } from '#ui/button.tsx'
 export const NoFolders = ({ title }: { title: string }) => (
   <Forbidden
     title={title}
-    hint="Folders are kept by the staff of a library. You can search the catalogue and collect records in the temporary folder."
+    hint="Only library staff can use saved folders. You can search the catalogue and collect records in the temporary folder."
   >
     <LinkButton look="main" href="/discover/results/">
       Search the catalogue

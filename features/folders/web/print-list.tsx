@@ -13,7 +13,12 @@ export function PrintList({ items }: { items: readonly FolderItem[] }) {
           <strong>{item.itemTitle}</strong>
           {item.itemContributor && <> / {item.itemContributor}</>}
           {item.dateIssuedMarc && <>, {item.dateIssuedMarc}</>}
-          <br />
+          {item.inScript?.map(({ of, text, lang }) => (
+            <div key={of} dir="auto" lang={lang || undefined}>
+              {text}
+            </div>
+          ))}
+          {!item.inScript?.length && <br />}
           {[...item.isbn, ...item.issn.map(printedIssn), ...item.otherIdentifier].join(', ')}{' '}
           <span className="quiet">Record {item.bibId}</span>
         </li>

@@ -3,7 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { catalogueApi } from '#features/catalogue/contract.ts'
-import { Cover, detailsAddress, ResourceType } from '#features/catalogue/web/catalogue-parts.tsx'
+import {
+  Cover,
+  detailsAddress,
+  InScript,
+  InScriptContext,
+  ResourceType,
+} from '#features/catalogue/web/catalogue-parts.tsx'
 import type { FolderItem } from '#features/catalogue/web/hit-facts.ts'
 import { DownloadedMark } from '#features/downloads/web/downloads-parts.tsx'
 import { call } from '#kit/web/call.ts'
@@ -116,7 +122,7 @@ const recordColumns = (onOpen: ((item: ListedItem) => void) | undefined): Column
     className: 'title-cell anywhere',
     minWidth: 220,
     cell: ({ item, gone }) => (
-      <>
+      <InScriptContext value={item.inScript}>
         {gone ? (
           <span className="table-title">{item.itemTitle}</span>
         ) : (
@@ -124,11 +130,15 @@ const recordColumns = (onOpen: ((item: ListedItem) => void) | undefined): Column
             {item.itemTitle}
           </Link>
         )}
-        <div className="why">{item.itemContributor}</div>
+        <InScript of={item.itemTitle} />
+        <div className="why">
+          {item.itemContributor}
+          <InScript of={item.itemContributor} />
+        </div>
         {gone && <Status tone="warn">No longer in the catalogue</Status>}
         {!gone && <DownloadedMark id={item.bibId} />}
         {item.view && !gone && <Status>Viewed</Status>}
-      </>
+      </InScriptContext>
     ),
   },
   {

@@ -26,7 +26,7 @@ export function openFeeds({ catalogue, db, clock, env }: Needs) {
       return feedOf(
         {
           title: `New in the ${env.providerName} catalogue`,
-          subtitle: 'The records that were catalogued last',
+          subtitle: 'The most recently catalogued records',
           self: `${env.publicUrl}/feeds/new.atom`,
           page: `${env.publicUrl}/discover`,
         },
@@ -47,7 +47,7 @@ export function openFeeds({ catalogue, db, clock, env }: Needs) {
       return feedOf(
         {
           title: name,
-          subtitle: description || `A collection of the ${env.providerName} catalogue`,
+          subtitle: description || `A collection in the ${env.providerName} catalogue`,
           self: `${env.publicUrl}/feeds/collections/${encodeURIComponent(id)}.atom`,
           page: `${env.publicUrl}/collections?categoryId=${encodeURIComponent(categoryId)}`,
         },

@@ -72,8 +72,8 @@ ${fact('Type', [scisType])}${fact('Year', [yearOf(document)])}${fact(
   subjects.map((heading) => html`<a rel="nofollow" href="${subjectSearch(heading)}">${headingText(heading)}</a>`),
 )}</dl>
 <aside>
-<h2>There is more in this record</h2>
-<p>Schools that subscribe see its publisher, ISBN, summary, contents, Dewey numbers and links on one page, and can download it.</p>
+<h2>There’s more in this record</h2>
+<p>Subscribing schools can see its publisher, ISBN, summary, contents, Dewey numbers and links, and download it.</p>
 <p><a class="button main" href="${signIn}">Sign in for the whole record</a></p>
 </aside>
 ${
@@ -92,8 +92,8 @@ ${
 export function missingRecordPage(kind: 'unknown' | 'removed', settings: PageSettings) {
   const [title, sentence] =
     kind === 'removed'
-      ? ['This record has been removed', 'The catalogue had it once. Another record may describe the same work.']
-      : ['There is no such record', 'The catalogue has no record with this number. Perhaps the link is incomplete.']
+      ? ['This record has been removed', 'It is no longer in the catalogue. Another record may describe the same work.']
+      : ['We couldn’t find this record', 'No catalogue record has this number. The link may be incomplete.']
   const content = html`<div class="missing">
 <h1>${title}</h1>
 <p>${sentence}</p>

@@ -90,7 +90,7 @@ test('a removed record is gone; one that never was is not found', async () => {
   const gone = await open('/record/2')
   expect([gone.statusCode, gone.body]).toEqual([410, expect.stringContaining('This record has been removed')])
   const unknown = await open('/record/3')
-  expect([unknown.statusCode, unknown.body]).toEqual([404, expect.stringContaining('There is no such record')])
+  expect([unknown.statusCode, unknown.body]).toEqual([404, expect.stringContaining('We couldn’t find this record')])
   for (const { body } of [gone, unknown]) expect(body).toContain('<meta name="robots" content="noindex">')
 })
 

@@ -9,7 +9,7 @@ const size = z.enum(['whole', 'thumbnail']).default('whole')
 export const attachmentsApi = {
   scanFiles: post('/rest/cataloguerequests/scanfiles', {
     who: 'staff',
-    summary: 'Scan and re-encode pictures, and store them until a request names them by id',
+    summary: 'Scan and re-encode pictures, and keep them until a request refers to them by id',
     input: z.strictObject({ files: z.array(SentFile).min(1).max(maxFiles) }),
     reply: z.object({
       /** 4003 if a virus was found; clean files were accepted anyway. */
@@ -31,7 +31,7 @@ export const attachmentsApi = {
   }),
   attachment: get('/rest/cataloguerequests/files/:fileId', {
     who: 'staff',
-    summary: 'A picture of the school’s own',
+    summary: 'One of the school’s pictures',
     input: z.strictObject({ fileId: id, size }),
     answers: 'picture',
   }),

@@ -3,9 +3,12 @@ import { CatalogueItem, id } from '#features/requests/contract.ts'
 import { eventKinds, itemStatuses, resourceTypes } from '#features/requests/rules.ts'
 import { get, post, problems } from '#kit/contract.ts'
 import { foreignKinds } from '#marc/charset/foreign-kinds.ts'
-import { queueStates } from './rules.ts'
+import { mostAnswered, queueAgeFilters, queueStates } from './rules.ts'
 
-const itemIds = z.array(id).min(1).max(200)
+const itemIds = z.array(id).min(1).max(mostAnswered)
+const undoMinutes = z.number().int().min(0).max(60).default(0)
+/** Of an answer that can be undone; null if it was sent at once. */
+const leaving = { answerId: z.string().nullable(), leavesDate: z.string().nullable() }
 const text = z.string().trim().min(1).max(4000)
 
 /** One requested item of a school, with the person who asked. */
@@ -24,6 +27,8 @@ export const Asker = z.object({
   receivedDate: z.string().nullable(),
   /** Name of the destination depot; '' for none. */
   depot: z.string(),
+  /** When its answer leaves, which can be undone until then; null without one. */
+  leavesDate: z.string().nullable(),
 })
 export type Asker = z.infer<typeof Asker>
 
@@ -45,6 +50,8 @@ export const Work = z.object({
   /** The assignee's name; '' if unassigned. */
   assignedTo: z.string(),
   pictures: z.number().int(),
+  /** Number of notes between colleagues. */
+  notes: z.number().int(),
   /** True if a school wrote last and has not been answered since. */
   answerWaiting: z.boolean(),
   askers: z.array(Asker),
@@ -75,6 +82,17 @@ export const Candidate = z.object({
 })
 export type Candidate = z.infer<typeof Candidate>
 
+/** One fact as the schools requested it beside the same of a record. `differs` warns that the record may be another. */
+export const ComparedFact = z.object({
+  name: z.enum(['title', 'standardNumber', 'resourceType', 'authors', 'publicationDate']),
+  /** Each value once; none if no school gave one. */
+  requested: z.array(z.string()),
+  /** '' if the record has none. */
+  record: z.string(),
+  differs: z.boolean(),
+})
+export type ComparedFact = z.infer<typeof ComparedFact>
+
 /** Its askers: the waiting ones first, then those answered before or withdrawn. */
 export const WholeWork = Work.extend({
   items: z.array(CatalogueItem.extend({ organisation: z.string() })),
@@ -90,11 +108,13 @@ const whole = z.object({ response: WholeWork })
 export const cataloguingApi = {
   queue: get('/rest/desk/cataloguing', {
     who: 'desk',
-    summary: 'What waits to be catalogued: physical items first, then the oldest; the same of several schools once',
+    summary: 'Items to catalogue: physical ones first, then oldest; an item that several schools request appears once',
     input: z.strictObject({
       page: z.coerce.number().int().min(1).max(10_000).default(1),
       text: z.string().trim().max(200).optional(),
       state: z.enum(queueStates).optional(),
+      /** Whole days of waiting from which a group of the queue by age begins. */
+      age: z.enum(queueAgeFilters).optional(),
     }),
     reply: z.object({
       response: z.array(Work),
@@ -105,19 +125,25 @@ export const cataloguingApi = {
   }),
   work: get('/rest/desk/cataloguing/:itemId', {
     who: 'desk',
-    summary: 'Everything about an item and what other schools ask for with it',
+    summary: 'An item with all its details, and the other schools that request it',
     input: z.strictObject({ itemId: id }),
     reply: whole,
   }),
   stub: get('/rest/desk/cataloguing/:itemId/stub', {
     who: 'desk',
-    summary: 'A MARC 21 record made of what the schools have told, to start from',
+    summary: 'A draft MARC 21 record built from what the schools entered',
     input: z.strictObject({ itemId: id }),
     answers: 'file',
   }),
+  compareRecord: get('/rest/desk/cataloguing/:itemId/compare', {
+    who: 'desk',
+    summary: 'What the schools requested, beside what a catalogue record describes',
+    input: z.strictObject({ itemId: id, recordId: z.string().min(1).max(200) }),
+    reply: z.object({ response: z.array(ComparedFact) }),
+  }),
   assignWork: post('/rest/desk/cataloguing/assign', {
     who: 'desk',
-    summary: 'Take items, give them to a colleague, or put them back',
+    summary: 'Assign items to yourself or a colleague, or to nobody',
     input: z.strictObject({
       itemIds,
       userId: id.nullable(),
@@ -128,18 +154,19 @@ export const cataloguingApi = {
   }),
   deskPeopleToAssign: get('/rest/desk/cataloguing/people', {
     who: 'desk',
-    summary: 'Who of the provider’s people items can be given to',
+    summary: 'The provider’s people to whom items can be assigned',
     reply: z.object({ response: z.array(z.object({ id: z.string(), name: z.string() })) }),
   }),
   messageRequester: post('/rest/desk/cataloguing/message', {
     who: 'desk',
-    summary: 'Write to the people who requested these items; each gets a mail',
+    summary: 'Message the people who requested these items; each gets an email',
     input: z.strictObject({ itemIds, text }),
     reply: whole,
   }),
   nothingToAnswer: post('/rest/desk/cataloguing/seen', {
     who: 'desk',
-    summary: 'What a school has written last needs no answer; it is not told, and what it writes meanwhile still waits',
+    summary:
+      'Mark a school’s last message as needing no answer; the school is not notified, and newer messages stay open',
     input: z.strictObject({ itemId: id, messageIds: z.array(id).min(1).max(200) }),
     reply: whole,
   }),
@@ -161,13 +188,13 @@ export const cataloguingApi = {
   }),
   undoCheckIn: post('/rest/desk/cataloguing/checkin/undo', {
     who: 'desk',
-    summary: 'A scan was a mistake: these items have not come, if they are not answered meanwhile',
+    summary: 'Undo a check-in of items that have not been answered since',
     input: z.strictObject({ itemIds }),
     reply: z.object({ response: z.object({ items: z.array(Asker) }) }),
   }),
   readRecord: post('/rest/desk/cataloguing/read', {
     who: 'desk',
-    summary: 'What a MARC file holds, before it is attached; nothing is changed',
+    summary: 'Preview the contents of a MARC file before attaching it; changes nothing',
     input: z.strictObject({
       base64: z.string().min(1),
       /** The item to answer: the reply then warns if the record lacks its number. */
@@ -186,6 +213,8 @@ export const cataloguingApi = {
             /** True if it would replace a catalogue record with the same number. */
             replaces: z.boolean(),
             problems: z.array(z.string()),
+            /** Beside the item to answer; empty without one. */
+            compared: z.array(ComparedFact),
           }),
         ),
       }),
@@ -194,7 +223,7 @@ export const cataloguingApi = {
   }),
   attachRecord: post('/rest/desk/cataloguing/attach', {
     who: 'desk',
-    summary: 'Answer items with a record: one of the catalogue, or one that is loaded into it',
+    summary: 'Answer items with a record from the catalogue, or with a new one that is loaded into it',
     input: z.strictObject({
       itemIds,
       recordId: z.string().min(1).max(200).optional(),
@@ -204,29 +233,31 @@ export const cataloguingApi = {
       replace: z.boolean().default(false),
       /** For the schools: shown in their mail and timeline. */
       note: z.string().trim().max(4000).optional(),
+      /** Minutes in which the answer can be undone. Until then schools see nothing and get no email. */
+      undoMinutes,
     }),
-    reply: z.object({ response: z.object({ recordId: z.string(), items: z.array(Asker) }) }),
+    reply: z.object({ response: z.object({ recordId: z.string(), items: z.array(Asker), ...leaving }) }),
     bodyLimit: 2 * 1024 * 1024,
   }),
   declineItems: post('/rest/desk/cataloguing/decline', {
     who: 'desk',
     summary: 'Answer items with a reason why they are not catalogued',
-    input: z.strictObject({ itemIds, reason: text }),
-    reply: z.object({ response: z.object({ items: z.array(Asker) }) }),
+    input: z.strictObject({ itemIds, reason: text, undoMinutes }),
+    reply: z.object({ response: z.object({ items: z.array(Asker), ...leaving }) }),
   }),
 }
 
 export const cataloguingProblem = problems({
-  item_not_found: [404, 'There is no such item, or it waits for nothing.'],
-  code_not_found: [404, 'This code is on no slip.'],
-  code_misread: [400, 'This code was read wrongly: its last digit does not fit. Please scan it again.'],
-  nothing_to_check_in: [409, 'Nothing of this slip waits: it was answered, or withdrawn.'],
-  person_not_found: [404, 'There is no such person on the desk.'],
-  record_not_found: [404, 'The catalogue has no such record.'],
-  record_missing: [400, 'Please pick a record or choose a MARC file.'],
-  unreadable_record: [400, 'This file holds no MARC record that can be read.'],
-  one_record_only: [400, 'This file holds several records. Please choose a file of one.'],
-  would_replace: [409, 'The catalogue has a record of this number already.'],
-  taken_meanwhile: [409, 'Somebody else has taken this meanwhile.'],
-  answered_meanwhile: [409, 'Somebody has answered this meanwhile.'],
+  item_not_found: [404, 'We couldn’t find this item, or it has already been answered.'],
+  code_not_found: [404, 'We couldn’t find a slip with this code.'],
+  code_misread: [400, 'The last digit of this code doesn’t match. Please scan it again.'],
+  nothing_to_check_in: [409, 'All items on this slip have been answered or withdrawn.'],
+  person_not_found: [404, 'We couldn’t find this person on the customer team.'],
+  record_not_found: [404, 'This record is not in the catalogue.'],
+  record_missing: [400, 'Please choose a record or a MARC file.'],
+  unreadable_record: [400, 'We couldn’t find a readable MARC record in this file.'],
+  one_record_only: [400, 'This file has several records. Please choose a file with one record.'],
+  would_replace: [409, 'The catalogue already has a record with this number.'],
+  taken_meanwhile: [409, 'Someone else has just been assigned this.'],
+  answered_meanwhile: [409, 'Someone has already answered this.'],
 })

@@ -33,7 +33,7 @@ export type ConfirmView = z.infer<typeof ConfirmView>
 export const confirmApi = {
   confirmView: get('/rest/cataloguerequests/:id/confirm-view', {
     who: 'staff',
-    summary: 'What is about to be submitted, and the depots to choose from',
+    summary: 'The items to submit and the depots to choose from',
     input: z.strictObject({ id }),
     reply: z.object({ response: ConfirmView }),
   }),
@@ -51,13 +51,13 @@ export const confirmApi = {
   }),
   postageSlip: get('/rest/cataloguerequests/:id/postage-slip', {
     who: 'staff',
-    summary: 'What goes into the parcel',
+    summary: 'The contents of the parcel',
     input: z.strictObject({ id }),
     reply: z.object({ response: PostageSlip }),
   }),
   postageSlipPdf: get('/rest/cataloguerequests/:id/postage-slip/pdf', {
     who: 'staff',
-    summary: 'The same, to print',
+    summary: 'The postage slip as a PDF',
     input: z.strictObject({ id }),
     answers: 'file',
   }),

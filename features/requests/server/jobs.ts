@@ -1,3 +1,4 @@
 import { forgetPictures } from '../attachments/server/held-pictures.ts'
+import { sendAnswer } from '../cataloguing/answers/server/leaving.ts'
 
-export const requestJobs = [forgetPictures]
+export const requestJobs = [forgetPictures, sendAnswer]

@@ -95,7 +95,7 @@ test('every fault of the items is reported at once, on its field, and nothing is
   expect(refused).toMatchObject({ code: 'bad_items', status: 400 })
   expect(refused.errors).toEqual({
     'items.0.resourceType': ['Please choose a resource type.'],
-    'items.0.physicalResource': ['Please say whether you have it as a physical item.'],
+    'items.0.physicalResource': ['Please choose whether you have a physical item to send.'],
     'items.1.publicationDate': ['Please enter valid year for publication year.'],
     'items.1.publisher': ['Please enter a publisher.'],
     'items.2.url': ['Please enter a URL that starts with ftp, http or https.'],

@@ -16,7 +16,7 @@ export {
   requestReplies,
   requestReply,
 } from './own-request.ts'
-export { workOf } from './queue-places.ts'
+export { joinMerged, ownWork, workOf } from './queue-places.ts'
 export { settleRequests } from './settle-request.ts'
 
 export async function requestDetails(db: Db, customerId: string, id: string): Promise<{ response: CatalogueRequest }> {

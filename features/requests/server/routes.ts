@@ -5,6 +5,8 @@ import { picturePlaces } from '../attachments/server/picture-places.ts'
 import { requestsApi } from '../contract.ts'
 import { changeRequest } from '../form/server/patch-request.ts'
 import { createRequest, removeDraft } from '../form/server/save-draft.ts'
+import { requestedApi } from '../requested/contract.ts'
+import { requestedItems } from '../requested/server/requested.ts'
 import { catalogueItem, listRequests } from './list-requests.ts'
 import { listResourceTypes, requestDetails } from './requests.ts'
 
@@ -25,4 +27,7 @@ export function requestRoutes(http: FastifyInstance, app: App) {
     },
     { createCatalogueRequest: ofDrafts, changeCatalogueRequest: ofDrafts },
   )
+  serve(http, app, requestedApi, {
+    requestedItems: async (input, { caller }) => ({ response: await requestedItems(app.db, caller.customerId, input) }),
+  })
 }

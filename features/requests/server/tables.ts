@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { EventKind, ItemStatus, RequestStatus, ResourceType } from '../rules.ts'
 
-/** Rows of migration 023. */
+/** Rows of migrations 023, 048, 051, 052 and 055. */
 export type RequestTables = {
   catalogueRequest: {
     id: string
@@ -74,4 +74,35 @@ export type RequestTables = {
     body: Generated<string>
     data: ColumnType<Record<string, unknown>, string | undefined, string>
   }
+  leavingAnswer: {
+    id: string
+    userId: string
+    kind: 'CATALOGUED' | 'DECLINED'
+    given: ColumnType<object, string, string>
+    title: Generated<string>
+    createdAt: Date
+    leavesAt: Date
+  }
+  leavingAnswerItem: { itemId: string; answerId: string }
+  /** Works that are answered as one: by their former keys, never two steps deep. */
+  mergedWork: { key: string; intoKey: string }
+  workMerge: {
+    id: string
+    userId: string
+    intoKey: string
+    itemIds: string[]
+    former: ColumnType<Record<string, string>, string, string>
+    createdAt: Date
+  }
+  answerTemplate: {
+    id: string
+    kind: 'DECLINED' | 'CATALOGUED'
+    name: string
+    body: string
+    items: 'ALL' | 'POSTED' | 'DIGITAL'
+    position: number
+    version: Generated<number>
+  }
+  /** Read by the provider's people only. */
+  colleagueNote: { id: string; itemId: string; userId: string; body: string; createdAt: Date }
 }

@@ -26,7 +26,7 @@ export type TimelineEvent = z.infer<typeof TimelineEvent>
 export const timelineApi = {
   timeline: get('/rest/cataloguerequests/:id/timeline', {
     who: 'staff',
-    summary: 'What has happened to a request, oldest first, and how many are before its items in the queue',
+    summary: 'A request’s activity, oldest first, and its items’ places in the queue',
     input: z.strictObject({ id }),
     reply: z.object({
       response: z.object({
@@ -38,24 +38,24 @@ export const timelineApi = {
   }),
   waitingMessages: get('/rest/cataloguerequests/messages/waiting', {
     who: 'staff',
-    summary: 'Requests that are not answered yet in which the desk wrote last',
+    summary: 'Unanswered requests in which the customer team wrote last',
     reply: z.object({ response: z.array(z.object({ requestId: z.string(), happenedDate: z.string() })) }),
   }),
   sendMessage: post('/rest/cataloguerequests/:id/message', {
     who: 'staff',
-    summary: 'Write to the desk about a submitted request',
+    summary: 'Message the customer team about a submitted request',
     input: z.strictObject({ id, text: messageText }),
     reply: z.object({ response: TimelineEvent }),
   }),
   withdrawItem: post('/rest/cataloguerequests/:id/withdraw', {
     who: 'staff',
-    summary: 'Say that an item is no longer wanted, while it is not answered',
+    summary: 'Withdraw an item that has not been answered',
     input: z.strictObject({ id, itemId: id }),
     reply: z.object({ response: CatalogueRequest }),
   }),
   downloadCatalogued: post('/rest/cataloguerequests/:id/download', {
     who: 'staff',
-    summary: 'One download request of every record that the request led to',
+    summary: 'Create one download request for all records catalogued for this request',
     input: z.strictObject({ id }),
     reply: z.object({ response: DownloadRequest }),
   }),

@@ -34,7 +34,7 @@ export function DeleteDraftDialog({
   return (
     <ConfirmDialog title="Delete this draft?" action="Delete" onConfirm={remove} onClose={onClose}>
       <p className="num">
-        Its {counted(request.items.length, 'item')} and their pictures are gone then, for everybody of your school.
+        Its {counted(request.items.length, 'item')} and their pictures will be deleted for everyone at your school.
       </p>
     </ConfirmDialog>
   )

@@ -37,10 +37,10 @@ function Waiting(props: { item: ItemView; place: PlaceView | undefined; requestI
     <div className="answer split items-center mt-10 text-small">
       <p>
         {item.status === 'RECEIVED'
-          ? `It arrived on ${dateInWords(item.receivedDate)}.`
+          ? `Arrived on ${dateInWords(item.receivedDate)}.`
           : item.physicalResource
             ? 'Please post it with the postage slip.'
-            : 'Nothing has to be posted.'}{' '}
+            : 'You don’t need to post anything.'}{' '}
         {place && (
           <span className="place num weight-550">
             {place.place === 1
@@ -70,7 +70,7 @@ function Catalogued({ item }: { item: ItemView }) {
       {recordId && (
         <div className="ways flow gap-8">
           <LinkButton icon={BookOpen} href={detailsAddress(recordId)}>
-            See the record<span className="only-heard">: {name}</span>
+            View record<span className="only-heard">: {name}</span>
           </LinkButton>
           {downloadRequestId ? (
             <LinkButton icon={Download} href={`/downloadRequest/${encodeURIComponent(downloadRequestId)}`}>
@@ -97,7 +97,7 @@ function NotCatalogued({ item }: { item: ItemView }) {
         {item.declineReason && <q className="pre-line">{item.declineReason}</q>}
       </p>
       <Button look="bare" icon={RotateCcw} busy={busy} onClick={copy}>
-        Ask anew<span className="only-heard">: {itemName(item)}</span>
+        Request again<span className="only-heard">: {itemName(item)}</span>
       </Button>
     </div>
   )

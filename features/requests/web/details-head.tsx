@@ -40,7 +40,7 @@ export function DetailsHead({ request, again }: { request: RequestView; again: (
           <span>
             {submittedDate
               ? `Submitted on ${dateAndTime(submittedDate, 'long')}`
-              : createdDate && `Begun on ${dateAndTime(createdDate, 'long')}`}{' '}
+              : createdDate && `Created on ${dateAndTime(createdDate, 'long')}`}{' '}
             by {requestedBy}
           </span>
           {isDraft && updatedDate && createdDate && updatedDate > createdDate && (
@@ -120,7 +120,7 @@ function DownloadAll({ request: { id, requestNumber, items } }: { request: Reque
 function CopyAsNew({ request }: { request: RequestView }) {
   const { copy, busy } = useCopy(request.items)
   return (
-    <Button icon={Copy} busy={busy} onClick={copy} title="A new draft of the same items">
+    <Button icon={Copy} busy={busy} onClick={copy} title="Create a draft with the same items">
       Copy as a new request
     </Button>
   )

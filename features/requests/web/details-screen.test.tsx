@@ -2,6 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderScreen } from '#kit/web/testing.tsx'
+import { exportedLines } from '#ui/table/export-testing.ts'
 import { type CatalogueRequest, requestProblem, requestsApi } from '../contract.ts'
 import type { TimelineEvent } from '../timeline/contract.ts'
 import { DetailsScreen } from './details-screen.tsx'
@@ -108,7 +109,7 @@ test('a catalogued item links to its record and its file; several come in one', 
     { downloadCatalogued: () => Promise.reject(requestProblem('nothing_catalogued')) },
   )
   const first = await card('Title 1')
-  expect(first.getByRole('link', { name: /^See the record/ }).getAttribute('href')).toBe('/discover/details/r1')
+  expect(first.getByRole('link', { name: /^View record/ }).getAttribute('href')).toBe('/discover/details/r1')
   expect(first.getByRole('link', { name: /^Download/ }).getAttribute('href')).toBe('/downloadRequest/d1')
   await userEvent.click(screen.getByRole('button', { name: 'Download 2 records' }))
   await waitFor(() => expect(calls.some(({ name }) => name === 'downloadCatalogued')).toBe(true))
@@ -139,7 +140,7 @@ test('a waiting item is withdrawn after confirmation; if it was answered meanwhi
   await userEvent.click(await screen.findByRole('button', { name: /^Withdraw/ }))
   const dialog = within(await screen.findByRole('alertdialog'))
   await userEvent.click(dialog.getByRole('button', { name: 'Withdraw' }))
-  expect(await dialog.findByText('This item has been answered already.')).toBeTruthy()
+  expect(await dialog.findByText('This item has already been answered.')).toBeTruthy()
   await userEvent.click(dialog.getByRole('button', { name: 'Withdraw' }))
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   expect(calls.findLast(({ name }) => name === 'withdrawItem')?.input).toEqual({ id: 'q1', itemId: 'i1' })
@@ -158,9 +159,9 @@ test('the timeline shows what happened, with repeated saves as one entry', async
       event({ kind: 'message', by: 'SCIS', byDesk: true, text: 'Which edition?' }),
     ],
   })
-  const timeline = within(await screen.findByRole('complementary', { name: 'What has happened' }))
+  const timeline = within(await screen.findByRole('complementary', { name: 'Activity' }))
   const lines = (await timeline.findAllByRole('listitem')).map((line) => line.querySelector('p')!.textContent)
-  expect(lines).toEqual(['Draft begun', 'Draft changed 2 times', 'Submitted', 'Second has arrived', 'SCIS'])
+  expect(lines).toEqual(['Draft created', 'Draft changed 2 times', 'Submitted', 'Second has arrived', 'SCIS'])
   expect(screen.getByText('Which edition?')).toBeTruthy()
 })
 
@@ -176,15 +177,15 @@ test('a message to the desk is sent; a refused or unsent one is not lost', async
   }
   open(request(), {}, fakes)
   await userEvent.click(await screen.findByRole('button', { name: 'Send' }))
-  expect(await screen.findByText('Please write what you want to say.')).toBeTruthy()
-  const field = () => screen.getByRole('textbox', { name: 'Write to the desk' }) as HTMLTextAreaElement
+  expect(await screen.findByText('Please enter a message.')).toBeTruthy()
+  const field = () => screen.getByRole('textbox', { name: 'Message us' }) as HTMLTextAreaElement
   await userEvent.type(field(), 'The second edition')
   await userEvent.click(screen.getByRole('button', { name: 'Send' }))
-  expect(await screen.findByText('There is no such catalogue request.')).toBeTruthy()
+  expect(await screen.findByText('We couldn’t find this catalogue request.')).toBeTruthy()
   cleanup()
   refuse = false
   open(request(), {}, fakes)
-  expect((await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Write to the desk' })).value).toBe(
+  expect((await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Message us' })).value).toBe(
     'The second edition',
   )
   await userEvent.click(screen.getByRole('button', { name: 'Send' }))
@@ -251,6 +252,15 @@ test('another school’s request and an unknown one are reported as absent', asy
   open(() => {
     throw requestProblem('request_not_found')
   })
-  expect(await screen.findByText('There is no such catalogue request.')).toBeTruthy()
+  expect(await screen.findByText('We couldn’t find this catalogue request.')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'My catalogue requests' }).getAttribute('href')).toBe('/myCatalogueRequests')
+})
+
+test('the items of a request are exported with their status', async () => {
+  open(request({ items: [item({}), item({ id: 'i2', itemNumber: 'CI2', title: 'Another', status: 'DECLINED' })] }))
+  const [head, ...lines] = await exportedLines()
+  expect(head).toMatch(/^Request,Status,.*,Item,Item status,Title,/)
+  expect(lines).toHaveLength(2)
+  expect(lines[0]).toContain(',Seven small boats,')
+  expect(lines[1]).toContain(',CI2,Declined,Another,')
 })

@@ -12,6 +12,7 @@ import { LinkButton } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { ExportButton } from '#ui/table/export-button.tsx'
 import { type Step, StepLine } from '#ui/table/step-line.tsx'
 import { confirmApi } from '../confirm/contract.ts'
 import { requestsApi } from '../contract.ts'
@@ -34,7 +35,7 @@ export function DetailsScreen() {
   const me = useCurrentUser()
   if (me && !isSchoolStaff(me))
     return (
-      <Forbidden title={name} hint="Cataloguing is requested by the staff of a school’s library.">
+      <Forbidden title={name} hint="Library staff request cataloguing.">
         <LinkButton look="main" href="/discover">
           Search the catalogue
         </LinkButton>
@@ -76,9 +77,17 @@ function Details({ id }: { id: string }) {
         <div>
           <DetailsParcel request={request} />
           <section aria-labelledby="items-heading">
-            <h2 id="items-heading" className="num">
-              {counted(request.items.length, 'item')}
-            </h2>
+            <div className="split items-end gap-8-16">
+              <h2 id="items-heading" className="num">
+                {counted(request.items.length, 'item')}
+              </h2>
+              {request.items.length > 0 && (
+                <ExportButton
+                  name={`${name} ${request.requestNumber}`}
+                  read={async () => (await import('./my-requests-csv.ts')).requestFile(request)}
+                />
+              )}
+            </div>
             <ol className="details-items mt-8">
               {request.items.map((item) => (
                 <DetailsItem
@@ -111,8 +120,8 @@ const NoSuchRequest = () => (
   <EmptyState
     top
     icon={FileQuestion}
-    title="There is no such catalogue request."
-    hint="It may have been a draft that somebody has deleted, or the address is not complete."
+    title="We couldn’t find this catalogue request."
+    hint="It may be a deleted draft, or the address may be wrong."
   >
     <title>Not found</title>
     <LinkButton look="main" href={requestsAddress}>
@@ -130,7 +139,7 @@ function DetailsProgress({ request }: { request: RequestView }) {
   const steps: Step[] = [{ label: 'Draft' }, { label: 'Requested', icon: Hourglass }]
   if (posted.length > 0)
     steps.push({
-      label: arrived.length > 0 && arrived.length < posted.length ? 'Parcel arrived in part' : 'Parcel arrived',
+      label: arrived.length > 0 && arrived.length < posted.length ? 'Parcel partly arrived' : 'Parcel arrived',
       icon: PackageCheck,
     })
   const state = stateOf(request)
@@ -157,7 +166,7 @@ function DetailsParcel({ request }: { request: RequestView }) {
           {counted(toPost, 'item')} to post
         </h2>
         <p className="text-small">
-          Print the slip, put it into the parcel, and send it to the depot. The desk scans it when it comes.
+          Print the slip, put it in the parcel and post it to the depot. We’ll scan it when it arrives.
         </p>
         {depot && (
           <address className="stack mt-10 text-small upright">

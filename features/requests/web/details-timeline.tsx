@@ -55,7 +55,7 @@ export function DetailsTimeline({
   const names = new Map(request.items.map((item) => [item.id, itemName(item)]))
   return (
     <aside className="details-timeline" aria-labelledby="timeline-heading" id="messages">
-      <h2 id="timeline-heading">What has happened</h2>
+      <h2 id="timeline-heading">Activity</h2>
       {problem && !events ? (
         <ErrorBox messages={problem.messages} onRetry={again} />
       ) : !events ? (
@@ -114,14 +114,14 @@ function TimelineLine({ line: { event, times }, item, now }: { line: Line; item:
 
 /** An event in words; `item` is its name, '' for the whole request. */
 const words: Record<EventKind, (item: string) => string> = {
-  created: () => 'Draft begun',
+  created: () => 'Draft created',
   changed: () => 'Draft changed',
   submitted: () => 'Submitted',
   received: (item) => (item ? `${item} has arrived` : 'The parcel has arrived'),
-  assigned: () => 'Taken up',
+  assigned: () => 'Assigned',
   message: () => 'Message',
-  seen: () => 'Read by the desk',
-  catalogued: (item) => (item ? `${item} is catalogued` : 'Catalogued'),
+  seen: () => 'Read by us',
+  catalogued: (item) => (item ? `${item} was catalogued` : 'Catalogued'),
   declined: (item) => (item ? `${item} was declined` : 'Declined'),
   withdrawn: (item) => (item ? `${item} was withdrawn` : 'Withdrawn'),
 }

@@ -11,7 +11,7 @@ import { requestStates } from './state-labels.ts'
 const orders: { value: RequestOrder; label: string }[] = [
   { value: 'newest', label: 'Newest first' },
   { value: 'oldest', label: 'Oldest first' },
-  { value: 'changed', label: 'Latest change first' },
+  { value: 'changed', label: 'Last changed first' },
 ]
 
 /** The list's filters and order, and the whole list as a file. */
@@ -46,7 +46,7 @@ export function MyRequestsBar(props: {
         {...find}
       />
       <Select
-        label="Sort"
+        label="Sort by"
         options={orders}
         value={state.order}
         onChange={({ target }) => goTo(listAddress(state, { order: target.value as RequestOrder }))}

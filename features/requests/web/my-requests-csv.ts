@@ -29,6 +29,10 @@ const columns: Columns<ItemLine> = [
   { head: 'Answered', csv: ({ item }) => momentInFile(item.answeredDate) },
 ]
 
+const linesOf = (request: RequestView): ItemLine[] => request.items.map((item) => ({ request, item }))
+
+export const requestFile = (request: RequestView): ExportTable => fileOf(columns, linesOf(request))
+
 /** All pages of the list in order, one line per item. */
 export async function requestsFile(state: ListState): Promise<ExportTable> {
   const requests = await everyLine(
@@ -38,8 +42,5 @@ export async function requestsFile(state: ListState): Promise<ExportTable> {
     },
     ({ id }) => id,
   )
-  return fileOf(
-    columns,
-    requests.flatMap((request) => request.items.map((item) => ({ request, item }))),
-  )
+  return fileOf(columns, requests.flatMap(linesOf))
 }

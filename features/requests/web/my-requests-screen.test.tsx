@@ -93,7 +93,7 @@ test('if the desk awaits a reply, the list links to it', async () => {
   open([request()], undefined, {
     waitingMessages: () => ({ response: [{ requestId: 'q1', happenedDate: '2026-11-21T10:00:00Z' }] }),
   })
-  const link = await screen.findByRole('link', { name: 'The desk has written' })
+  const link = await screen.findByRole('link', { name: 'New message' })
   expect(link.getAttribute('href')).toBe('/CatalogueRequestDeatils/q1#messages')
 })
 
@@ -113,7 +113,7 @@ test('a hundred are fetched and ten shown per page; the hundred-and-first is fet
 test('states show their counts and filter the list, as do words', async () => {
   open([...numbered(3), request({ id: 'd', status: 'DRAFT', items: [item({ title: 'Only draft' })] })])
   const states = within(await screen.findByRole('navigation', { name: 'Status' }))
-  expect((await states.findByRole('link', { name: /^All/ })).textContent).toBe('All4')
+  await waitFor(() => expect(states.getByRole('link', { name: /^All/ }).textContent).toBe('All4'))
   expect(states.getByRole('link', { name: /^Requested/ }).textContent).toBe('Requested3')
   await userEvent.click(states.getByRole('link', { name: /^Drafts/ }))
   expect(await screen.findByText('1 request found')).toBeTruthy()
@@ -127,7 +127,7 @@ test('states show their counts and filter the list, as do words', async () => {
 
 test('an empty result can be undone, and a school without requests sees what they are for', async () => {
   open(numbered(1), '/myCatalogueRequests?text=nowhere')
-  expect(await screen.findByText('No request is like this')).toBeTruthy()
+  expect(await screen.findByText('No requests found')).toBeTruthy()
   await userEvent.click(screen.getByRole('link', { name: 'Show all requests' }))
   expect(await screen.findByRole('link', { name: 'Book 0' })).toBeTruthy()
   cleanup()
@@ -147,5 +147,5 @@ test('all pages are exported, one line per item', async () => {
 
 test('a student sees for whom it is', async () => {
   open([], undefined, { currentUser: () => ({ ...librarian, user: { ...librarian.user, roles: ['student'] } }) })
-  expect(await screen.findByText('Cataloguing is requested by the staff of your library.')).toBeTruthy()
+  expect(await screen.findByText('Your library staff request cataloguing.')).toBeTruthy()
 })

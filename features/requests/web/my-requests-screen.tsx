@@ -36,8 +36,8 @@ export function MyRequestsScreen() {
         title={name}
         hint={
           me.customer === null
-            ? 'Cataloguing is requested for a school or organisation, and your account belongs to none.'
-            : 'Cataloguing is requested by the staff of your library.'
+            ? 'Schools and organisations request cataloguing. Your account doesn’t belong to one.'
+            : 'Your library staff request cataloguing.'
         }
       >
         <LinkButton look="main" href="/discover">
@@ -64,7 +64,7 @@ function MyRequests() {
           <h1 tabIndex={-1} ref={heading}>
             {name}
           </h1>
-          <p className="quiet">Every request that people at your school have made.</p>
+          <p className="quiet">All requests made by your school.</p>
         </div>
         <LinkButton look="main" icon={BookPlus} href={newRequestAddress}>
           New request
@@ -106,7 +106,7 @@ const Nothing = () => (
   <EmptyState
     icon={BookPlus}
     title="No catalogue requests yet"
-    hint="When something on your shelf has no record, describe it here or send it to a depot. The record is made for you, and is then in the catalogue for every school."
+    hint="If an item has no record, describe it here or post it to a depot. We’ll catalogue it for you and every other school."
   >
     <LinkButton look="main" href={newRequestAddress}>
       New request
@@ -118,8 +118,8 @@ const Nothing = () => (
 const NothingFound = ({ state }: { state: ListState }) => (
   <EmptyState
     icon={SearchX}
-    title="No request is like this"
-    hint="Requests are found by their number, and by number, title and authors of their items."
+    title="No requests found"
+    hint="Search by request number, or by the number, title or authors of an item."
   >
     <LinkButton href={listAddress(wholeList, { order: state.order })}>Show all requests</LinkButton>
   </EmptyState>

@@ -51,7 +51,7 @@ const requestColumns = (waiting: ReadonlySet<string>, now: Date): Columns<Reques
               href={`${requestAddress(request.id)}#messages`}
             >
               <Icon of={MessageSquareText} small />
-              The desk has written
+              New message
             </Link>
           )}
         </>

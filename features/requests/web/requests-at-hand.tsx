@@ -17,11 +17,11 @@ export function RequestsAtHand() {
     DRAFT > 0 && { href: listAddress(wholeList, { status: 'DRAFT' }), text: counted(DRAFT, 'draft') },
     REQUESTED > 0 && {
       href: listAddress(wholeList, { status: 'REQUESTED' }),
-      text: `${counted(REQUESTED, 'request')} under way`,
+      text: `${counted(REQUESTED, 'open request')}`,
     },
     first && {
       href: second ? requestsAddress : `${requestAddress(first.requestId)}#messages`,
-      text: `the desk has written in ${second ? counted(waiting.length, 'request') : 'one'}`,
+      text: `new message in ${counted(waiting.length, 'request')}`,
     },
   ].filter((link) => !!link)
   return (

@@ -10,7 +10,7 @@ export function WaitingCount() {
   const waiting = useLatestReply(timelineApi.waitingMessages, {}).reply?.response ?? []
   const [first, second] = waiting
   if (!first) return null
-  const says = `The desk has written in ${counted(waiting.length, 'request')}`
+  const says = `New message in ${counted(waiting.length, 'request')}`
   return (
     <Link
       className="waiting-count on-warn-soft ink-warn text-note weight-600"

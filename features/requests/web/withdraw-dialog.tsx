@@ -28,11 +28,8 @@ export function WithdrawDialog({
   }
   return (
     <ConfirmDialog title={`Withdraw “${itemName(item)}”?`} action="Withdraw" onConfirm={withdraw} onClose={onClose}>
-      <p>
-        The desk then no longer catalogues it for you. It loses its place in the queue; to have it catalogued after all,
-        ask for it anew.
-      </p>
-      {item.status === 'RECEIVED' && <p>It lies at the depot already: write to the desk how to have it back.</p>}
+      <p>We’ll stop cataloguing this item and it will lose its place in the queue. You can request it again later.</p>
+      {item.status === 'RECEIVED' && <p>The item has already reached the depot. Message us to arrange its return.</p>}
     </ConfirmDialog>
   )
 }

@@ -21,7 +21,7 @@ export function WriteMessage(props: { requestId: string; answers: boolean; again
   const submit = (event: { preventDefault(): void }) => {
     event.preventDefault()
     if (busy) return
-    if (text.trim() === '') return refuse({ onField: 'Please write what you want to say.' })
+    if (text.trim() === '') return refuse({ onField: 'Please enter a message.' })
     void send(async () => {
       await call(timelineApi.sendMessage, { id: requestId, text: text.trim() })
       setText('')
@@ -34,8 +34,9 @@ export function WriteMessage(props: { requestId: string; answers: boolean; again
     <form className="write-message stack gap-10 mt-4" noValidate onSubmit={(event: FormEvent) => submit(event)}>
       <TextField
         id={id}
-        label={answers ? 'Answer the desk' : 'Write to the desk'}
-        hint={sentBefore && text === '' ? 'Sent. The desk reads it with the request.' : undefined}
+        required
+        label={answers ? 'Reply to us' : 'Message us'}
+        hint={sentBefore && text === '' ? 'Sent. We’ll read it with your request.' : undefined}
         error={refusal.onField}
         rows={3}
         maxLength={messageLength}

@@ -53,14 +53,14 @@ export const accessKeysApi = {
   makeAccessKey: post('/rest/customer/current/accessKeys', {
     who: 'primary-contact',
     freshProof: 'always',
-    summary: 'Make an access key; the reply is the only one that contains it',
+    summary: 'Create an access key; only this reply contains it',
     input: Given,
     reply: made,
   }),
   changeAccessKey: post('/rest/customer/current/accessKeys/change', {
     who: 'primary-contact',
     freshProof: 'always',
-    summary: 'Change the name, scopes and last day of an access key',
+    summary: 'Change the name, scopes and expiry date of an access key',
     input: Given.extend({ id }),
     reply: z.object({ response: AccessKey }),
   }),
@@ -73,14 +73,14 @@ export const accessKeysApi = {
   }),
   withdrawAccessKey: post('/rest/customer/current/accessKeys/withdraw', {
     who: 'primary-contact',
-    summary: 'Withdraw an access key: it stops working at once',
+    summary: 'Withdraw an access key; it stops working at once',
     input: z.strictObject({ id }),
   }),
 }
 
 export const accessKeyProblem = problems({
-  access_key_not_found: [404, 'There is no such access key.'],
+  access_key_not_found: [404, 'We couldn’t find this access key.'],
   too_many_access_keys: [409, `A school can have ${maxKeys} access keys. Please withdraw one first.`],
   access_key_name_taken: [409, 'Another access key has this name.'],
-  expires_in_past: [400, 'The last day must not be in the past.'],
+  expires_in_past: [400, 'The last day can’t be in the past.'],
 })

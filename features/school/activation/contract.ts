@@ -23,7 +23,7 @@ const activated = z.object({ response: Activated })
 export const activationApi = {
   lookAtActivation: get('/rest/activation', {
     who: 'visitor',
-    summary: 'What an activation link would give; it is not used up',
+    summary: 'What an activation link offers; does not use the link',
     input: z.strictObject({
       kind: z.enum(['free-trial', 'complimentary', 'complimentary-student']),
       id: z.string('The link has no id.'),
@@ -32,27 +32,27 @@ export const activationApi = {
   }),
   activateTrial: post('/rest/freeTrial', {
     who: 'visitor',
-    summary: 'Begin a free trial by its one-time link',
+    summary: 'Start a free trial with its one-time link',
     input: id,
     reply: activated,
   }),
   activateComplimentary: post('/rest/complimentary', {
     who: 'visitor',
-    summary: 'Begin complimentary access by its one-time link',
+    summary: 'Start complimentary access with its one-time link',
     input: id,
     reply: activated,
   }),
   activateComplimentaryStudent: post('/rest/complimentary/student', {
     who: 'visitor',
-    summary: 'Begin complimentary student access by its one-time link',
+    summary: 'Start complimentary student access with its one-time link',
     input: id,
     reply: activated,
   }),
 }
 
 export const activationProblem = problems({
-  link_unknown: [400, 'This link is not valid. Please check that you have copied all of it.'],
+  link_unknown: [400, 'This link is not valid. Please check that you copied all of it.'],
   link_used: [400, 'This link has already been used.'],
   link_expired: [400, 'This link has expired.'],
-  account_exists: [400, 'There is already an account with the e-mail address that this link was sent to.'],
+  account_exists: [400, 'There is already an account with the email address this link was sent to.'],
 })

@@ -53,23 +53,23 @@ export type DeskDepot = z.infer<typeof DeskDepot>
 export const depotsApi = {
   localDepots: get('/rest/customer/:id/local-depots', {
     who: 'staff',
-    summary: 'Depots that a school may post to: its own, else those of its region, else all',
+    summary: 'Depots for a school: its own, otherwise those in its region, otherwise all',
     input: z.strictObject({ id: z.string().max(100) }),
     reply: z.object({ response: z.array(Depot) }),
   }),
   depots: get('/rest/catalogue/depot', {
     who: 'staff',
-    summary: 'All depots, but for those of one other school alone',
+    summary: 'All depots except those reserved for other schools',
     reply: z.object({ response: z.array(Depot) }),
   }),
   deskDepots: get('/rest/desk/depots', {
     who: 'desk',
-    summary: 'All depots, those no longer offered included',
+    summary: 'All depots, including those no longer offered',
     reply: z.object({ response: z.array(DeskDepot) }),
   }),
   addDepot: post('/rest/desk/depots', {
     who: 'desk',
-    summary: 'A new depot',
+    summary: 'Add a depot',
     input: z.strictObject({
       ...typed,
       streetAddress2: line.default(''),
@@ -82,7 +82,7 @@ export const depotsApi = {
   }),
   changeDepot: post('/rest/desk/depots/:depotId', {
     who: 'desk',
-    summary: 'Change a depot, or stop or begin again to offer it',
+    summary: 'Change a depot, stop offering it, or offer it again',
     input: z
       .strictObject({ ...typed, withdrawn: z.boolean() })
       .partial()
@@ -92,9 +92,9 @@ export const depotsApi = {
 }
 
 export const depotProblem = problems({
-  customer_not_found: [404, 'There is no such customer.'],
-  depot_not_found: [404, 'There is no such depot.'],
+  customer_not_found: [404, 'We couldn’t find this customer.'],
+  depot_not_found: [404, 'We couldn’t find this depot.'],
   depot_incomplete: [400, 'Please complete the depot.'],
-  organisation_not_found: [400, 'There is no such organisation.'],
-  depot_changed: [409, 'Somebody has changed this depot meanwhile. Please look at it again.'],
+  organisation_not_found: [400, 'We couldn’t find this organisation.'],
+  depot_changed: [409, 'Someone else has just changed this depot. Please check it and try again.'],
 })

@@ -57,7 +57,7 @@ export const organisationApi = {
   updateCustomer: post('/rest/customer/update', {
     who: 'staff',
     freshProof: 'in-part',
-    summary: 'Change the contacts, as a whole list, and the organisation’s details; after the PIN',
+    summary: 'Change the complete list of contacts, and the organisation’s details; needs the PIN',
     input: z.strictObject({
       contacts: z.array(SentContact).max(200).optional(),
       /** The version that was read; a stale one is refused, because somebody has changed the contacts since. */
@@ -68,7 +68,7 @@ export const organisationApi = {
   }),
   enterPin: post('/rest/customer/pin', {
     who: 'staff',
-    summary: 'The PIN of the caller’s own customer opens contacts and details for 15 minutes of this session',
+    summary: 'Enter the caller’s own PIN to unlock contacts and details for 15 minutes of this session',
     input: z.strictObject({
       pin: z
         .string()
@@ -80,7 +80,7 @@ export const organisationApi = {
   }),
   pinState: get('/rest/customer/current/pin', {
     who: 'staff',
-    summary: 'Whether this session may change contacts and details, and until when',
+    summary: 'Whether this session can change contacts and details, and until when',
     reply: pinState,
   }),
   lockAgain: post('/rest/customer/current/pin/lock', {
@@ -91,7 +91,7 @@ export const organisationApi = {
   retrievePin: post('/rest/customer/current/retrievePin', {
     who: 'staff',
     summary:
-      'Mail the primary contact a new PIN; the old one works no more, or where a colleague asks, until the new one is used',
+      'Email the primary contact a new PIN; the old one stops working, or if a colleague asked, when the new one is used',
     reply: pinState,
   }),
 }
@@ -112,7 +112,7 @@ export const deskSchoolApi = {
   mendContacts: post('/rest/desk/organisations/:customerId/contacts', {
     who: 'desk',
     freshProof: 'always',
-    summary: 'Change the contacts of an organisation, as a whole list; the primary contact gets a mail',
+    summary: 'Change the complete list of an organisation’s contacts; the primary contact gets an email',
     input: z.strictObject({
       customerId,
       contacts: z.array(SentContact).max(200),
@@ -123,29 +123,26 @@ export const deskSchoolApi = {
   deskResetPin: post('/rest/desk/organisations/:customerId/pin', {
     who: 'desk',
     freshProof: 'always',
-    summary: 'Mail the primary contact a new PIN; the old one works no more',
+    summary: 'Email the primary contact a new PIN; the old one stops working',
     input: z.strictObject({ customerId }),
     reply: z.object({ response: z.object({ mailedTo: z.string() }) }),
   }),
 }
 
 export const organisationProblem = problems({
-  organisation_not_found: [404, 'There is no such organisation.'],
+  organisation_not_found: [404, 'We couldn’t find this organisation.'],
   pin_required: [403, 'Please enter the PIN first.'],
   primary_contact_only: [403, 'Only the primary contact can change this.'],
   other_customer: [403, 'This is not your organisation.'],
-  pin_wrong: [400, 'The PIN is not right.'],
-  pin_locked: [429, 'There were too many wrong PINs. Please try again later.'],
-  pin_mail_limit: [429, 'No more new PINs can be mailed today. Please try again tomorrow.'],
-  primary_address_elsewhere: [
-    403,
-    'Please change this address in your profile. It is changed here too once it is confirmed.',
-  ],
-  no_primary_contact: [409, 'Nobody of the organisation has the account of a primary contact, who gets the PIN.'],
+  pin_wrong: [400, 'Incorrect PIN.'],
+  pin_locked: [429, 'Too many incorrect PINs. Please try again later.'],
+  pin_mail_limit: [429, 'We can’t email any more PINs today. Please try again tomorrow.'],
+  primary_address_elsewhere: [403, 'Please change this address in your profile. It changes here once you confirm it.'],
+  no_primary_contact: [409, 'We can’t send a PIN because the organisation has no primary contact with an account.'],
   invoicing_contact_missing: [400, noInvoicing],
   primary_contact_missing: [400, noPrimary],
   contact_invalid: [400, 'Please correct this contact first.'],
-  contact_not_found: [404, 'There is no such contact.'],
-  contacts_changed: [409, 'Somebody else has changed the contacts meanwhile. Please look at them and try again.'],
+  contact_not_found: [404, 'We couldn’t find this contact.'],
+  contacts_changed: [409, 'Someone else has just changed the contacts. Please check them and try again.'],
   details_invalid: [400, 'Please correct these details first.'],
 })

@@ -47,8 +47,8 @@ export const newContact: ContactDraft = {
 export const noInvoicing = 'There should be atleast one invoicing contact'
 export const noPrimary = 'There should be one primary contact'
 const noName = 'Please enter a name'
-const noAddress = 'Please enter one e-mail address'
-const tooLong = `At most ${maxNameLength} characters`
+const noAddress = 'Please enter a single email address'
+const tooLong = `Please use at most ${maxNameLength} characters`
 
 /** PRIMARY takes precedence; LIBRARY covers library with or without invoicing, BILLING invoicing alone. */
 export function contactType(
@@ -88,9 +88,8 @@ export function detailFaults(details: Partial<Record<DetailName, string>>) {
   const faults: Partial<Record<DetailName, string>> = {}
   for (const name of detailNames) {
     const { maxLength } = organisationDetails[name]
-    if ((details[name] ?? '').trim().length > maxLength) faults[name] = `At most ${maxLength} characters`
+    if ((details[name] ?? '').trim().length > maxLength) faults[name] = `Please use at most ${maxLength} characters`
+    else if (name === 'name' && details.name?.trim() === '') faults.name = 'Please enter your organisation’s name'
   }
-  if (details.name !== undefined && details.name.trim() === '')
-    faults.name = 'Please enter the name of your organisation'
   return faults
 }

@@ -68,7 +68,7 @@ const preview = z.object({ response: RosterPreview })
 export const rosterApi = {
   roster: get('/rest/user/current/student/roster', {
     who: 'organisation-admin',
-    summary: 'The roster file that waits to be applied, and the latest ones that were',
+    summary: 'The roster file to be applied, and earlier ones',
     reply: z.object({
       response: z.object({
         preview: RosterPreview.nullable(),
@@ -84,7 +84,7 @@ export const rosterApi = {
   }),
   previewRoster: post('/rest/user/current/student/roster/preview', {
     who: 'organisation-admin',
-    summary: 'Read a OneRoster zip, or its CSV files, and plan what it would change; changes nobody',
+    summary: 'Preview the changes of a OneRoster zip or its CSV files, without making them',
     bodyLimit: Math.ceil((maxSentBytes * 4) / 3) + 100_000,
     input: z.strictObject({
       files: z
@@ -96,7 +96,7 @@ export const rosterApi = {
   }),
   chooseRosterSchool: post('/rest/user/current/student/roster/school', {
     who: 'organisation-admin',
-    summary: 'Choose the school of a file that has several; it is remembered for later files',
+    summary: 'Choose the school in a file with several; remembered for later files',
     input: z.strictObject({ id, org: z.string().min(1).max(1000) }),
     reply: preview,
   }),
@@ -116,7 +116,7 @@ export const rosterApi = {
   applyRoster: post('/rest/user/current/student/roster/apply', {
     who: 'organisation-admin',
     freshProof: 'always',
-    summary: 'Have a preview applied exactly as it was shown, or not at all; a second time changes nothing',
+    summary: 'Apply a preview exactly as shown, or not at all; repeating this changes nothing',
     input: z.strictObject({
       id,
       /** Mail new students an invitation, now and after nightly files. */
@@ -128,17 +128,17 @@ export const rosterApi = {
   }),
   discardRoster: post('/rest/user/current/student/roster/discard', {
     who: 'organisation-admin',
-    summary: 'Throw a preview away',
+    summary: 'Discard a preview',
     input: z.strictObject({ id }),
     reply: z.object({ response: z.object({}) }),
   }),
 }
 
 export const rosterProblem = problems({
-  roster_unreadable: [400, 'The file cannot be read as OneRoster.'],
+  roster_unreadable: [400, 'We couldn’t read this file as OneRoster.'],
   roster_unknown: [404, 'This preview is out of date. Please choose the file again.'],
-  roster_school: [409, 'Please choose your school first: the file has several.'],
-  roster_changed: [409, 'Your students have changed since this preview. Please look at the new one, then apply it.'],
+  roster_school: [409, 'The file has several schools. Please choose yours first.'],
+  roster_changed: [409, 'Your students have changed since this preview. Please check the new preview, then apply it.'],
   roster_busy: [409, 'A roster is being applied. Please wait until it is finished.'],
   roster_leavers: [409, leaversNeedConfirmation],
 })

@@ -42,23 +42,23 @@ export const skipSentences: Record<SkipReason, string> = {
   ...refusedSentences,
   ALREADY_THERE: 'Another student has this address.',
   NO_ID: 'No sourcedId.',
-  ID_TWICE: 'The sourcedId is in the file twice; the first line counts.',
-  NO_ADDRESS: 'No e-mail address.',
-  ADDRESS_TWICE: 'The address is in the file twice; the first line counts.',
-  NO_ROLE: 'The file does not say that this is a student.',
-  STAFF: 'Is staff: invite colleagues under My colleagues.',
+  ID_TWICE: 'The file has this sourcedId twice. We use the first line.',
+  NO_ADDRESS: 'No email address.',
+  ADDRESS_TWICE: 'The file has this address twice. We use the first line.',
+  NO_ROLE: 'Not marked as a student in the file.',
+  STAFF: 'Staff. Invite colleagues under Colleagues.',
   COLLEAGUE: 'A colleague has this address.',
   CLOSED: 'The provider has closed this account.',
   REMOVED: 'You removed this student from your list. Invite them to bring them back.',
 }
 
-export const leaversNeedConfirmation = 'So many students would lose their access that you must confirm it.'
+export const leaversNeedConfirmation = 'Many students would lose access. Please confirm this.'
 
 export const leaverSentences: Record<LeaverReason, string> = {
-  ABSENT: 'Is no longer in the file.',
+  ABSENT: 'No longer in the file.',
   DELETED: 'Marked “tobedeleted”.',
   DISABLED: 'Marked as not enabled.',
-  MOVED: 'Is no longer a student of your school.',
+  MOVED: 'No longer a student at your school.',
 }
 
 /** A larger change is more often a cut-off file than an empty school. */

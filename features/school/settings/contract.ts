@@ -13,6 +13,10 @@ export const FileFormat = z.enum([
 ])
 export type FileFormat = z.infer<typeof FileFormat>
 
+/** The content that a new download starts with. `LAST_CHOSEN`: the one chosen last in this browser. */
+export const DownloadContent = z.enum(['LAST_CHOSEN', 'DATA_ONLY', 'DATA_AND_IMAGE', 'IMAGE_ONLY'])
+export type DownloadContent = z.infer<typeof DownloadContent>
+
 const settings = {
   downloadFileFormat: FileFormat,
   deweyPref: z.enum(['FULL_DDC', 'ABRIDGED_DDC']),
@@ -27,9 +31,10 @@ const settings = {
   localDepot: z.string().regex(/^[\w.:-]{0,100}$/),
   /** Covers in a separate file instead of one zip with the data. */
   downloadImageAlone: z.boolean(),
+  downloadContent: DownloadContent,
 }
 
-/** The ten settings of a customer. */
+/** The settings of a customer: the specification’s ten, and the content of new downloads. */
 export const Settings = z.object(settings)
 export type Settings = z.infer<typeof Settings>
 export type SettingName = keyof Settings
@@ -67,7 +72,7 @@ export const settingsApi = {
   customerSettings: get('/rest/customer/:id/settings', {
     who: 'staff',
     forKeys: 'any',
-    summary: 'The ten settings of the caller’s own customer; 404 where none were saved',
+    summary: 'The caller’s own settings; 404 if none were saved',
     input: z.strictObject(ofCustomer),
     reply,
   }),
@@ -79,20 +84,21 @@ export const settingsApi = {
   }),
   settingsChanges: get('/rest/customer/:id/settings/changes', {
     who: 'staff',
-    summary: `Who changed which settings and when, the last ${maxChanges}, newest first`,
+    summary: `The last ${maxChanges} changes of settings, newest first`,
     input: z.strictObject(ofCustomer),
     reply: z.object({ response: z.array(SettingsChange) }),
   }),
   fileFormats: list('downloadFileFormat', 'File formats of downloads'),
+  downloadContents: list('downloadContent', 'Content that a new download starts with'),
   deweyPreferences: list('deweyPreference', 'Dewey numbers: full or abridged'),
-  deweyHoldings: list('deweyHoldingPreference', 'Where the call number stands in a record'),
+  deweyHoldings: list('deweyHoldingPreference', 'Fields for the call number in a record'),
   isbnFormats: list('isbnFormat', 'Forms of an ISBN'),
   headingFormats: list('subjectHeadingFormat', 'Schemes of subject headings'),
-  duplicateHandlings: list('settingsISBNDuplicateHandling', 'What happens when several records have an identifier'),
+  duplicateHandlings: list('settingsISBNDuplicateHandling', 'Choices for an identifier with several records'),
 }
 
 export const settingsProblem = problems({
   settings_not_saved: [404, 'No settings were saved.'],
-  customer_not_found: [404, 'There is no such customer.'],
+  customer_not_found: [404, 'We couldn’t find this customer.'],
   depot_not_offered: [400, 'Please choose a depot from the list.'],
 })

@@ -1,6 +1,6 @@
 import type { Settings } from './contract.ts'
 
-/** The specification's defaults, used until a customer saves a value. */
+/** Used until a customer saves a value. All but the last are the specification's. */
 export const defaultSettings: Settings = {
   downloadFileFormat: 'MARC_21',
   deweyPref: 'FULL_DDC',
@@ -12,4 +12,5 @@ export const defaultSettings: Settings = {
   checkUnmatchedRecordsDays: -1,
   localDepot: '',
   downloadImageAlone: false,
+  downloadContent: 'LAST_CHOSEN',
 }

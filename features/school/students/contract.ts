@@ -78,14 +78,14 @@ export const studentsApi = {
   }),
   changeEmailDomain: post('/rest/customer/current/changeEmailDomain', {
     who: 'organisation-admin',
-    summary: 'The domain that students’ addresses belong to; empty: any',
+    summary: 'The domain for students’ addresses; empty means any',
     input: z.strictObject({ domain: z.string().max(1000) }),
     reply: z.object({ customer: Customer }),
   }),
   inviteStudents: post('/rest/user/current/student/invite', {
     who: 'organisation-admin',
     freshProof: 'always',
-    summary: 'Mails each of these an invitation; says of each whether it was done, or why not',
+    summary: 'Emails each student an invitation and reports the outcome for each',
     input: z.strictObject({
       students: z
         .array(NewPerson.extend({ gender: Gender.default('NA') }))
@@ -103,13 +103,13 @@ export const studentsApi = {
   inviteAgain: post('/rest/user/current/student/inviteAgain', {
     who: 'organisation-admin',
     freshProof: 'always',
-    summary: 'Mails a new invitation to those of these students who have not accepted; former links work no more',
+    summary: 'Emails a new invitation to students who have not accepted; earlier links stop working',
     input: z.strictObject({ ids }),
     reply: changed,
   }),
   removeStudents: post('/rest/user/current/student/remove', {
     who: 'organisation-admin',
-    summary: 'Removes students, what is known of them, and their sessions',
+    summary: 'Removes students, their details and their sessions',
     input: z.strictObject({ ids }),
     reply: changed,
   }),
@@ -124,14 +124,14 @@ export const colleaguesApi = {
   inviteColleague: post('/rest/user/current/staff/invite', {
     who: 'organisation-admin',
     freshProof: 'always',
-    summary: 'Mails a colleague an invitation; only the primary contact invites an organisation admin',
+    summary: 'Emails a colleague an invitation; only the primary contact can invite an organisation admin',
     input: NewPerson.extend({ organisationAdmin: z.boolean().default(false) }),
     reply: z.object({ response: Colleague }),
   }),
   inviteColleagueAgain: post('/rest/user/current/staff/inviteAgain', {
     who: 'organisation-admin',
     freshProof: 'always',
-    summary: 'Mails a new invitation to a colleague who has not accepted',
+    summary: 'Emails a new invitation to a colleague who has not accepted',
     input: z.strictObject({ id: z.string().max(100) }),
     reply: changed,
   }),
@@ -144,7 +144,7 @@ export const colleaguesApi = {
   }),
   removeColleague: post('/rest/user/current/staff/remove', {
     who: 'organisation-admin',
-    summary: 'Ends a colleague’s account; admins are removed by the primary contact',
+    summary: 'Removes a colleague’s account; only the primary contact can remove admins',
     input: z.strictObject({ id: z.string().max(100) }),
     reply: changed,
   }),
@@ -167,7 +167,7 @@ export type Invitation = z.infer<typeof Invitation>
 export const invitationApi = {
   lookAtInvitation: get('/rest/invitation/:id', {
     who: 'visitor',
-    summary: 'The invitation that a link is for; does not use the link up',
+    summary: 'The invitation behind a link; does not use the link',
     input: z.strictObject({ id: token }),
     reply: z.object({ response: Invitation }),
   }),
@@ -180,19 +180,19 @@ export const invitationApi = {
 }
 
 export const studentProblem = problems({
-  student_not_found: [404, 'This student is not in your list any more.'],
-  person_not_found: [404, 'This person is not in your list any more.'],
-  bad_domain: [400, 'Please enter a domain, as in school.example'],
-  bad_person: [400, 'This person cannot be invited.'],
-  invitation_limit: [429, `At most ${grouped(invitedADay)} people can be invited within a day.`],
+  student_not_found: [404, 'This student is no longer in your list.'],
+  person_not_found: [404, 'This person is no longer in your list.'],
+  bad_domain: [400, 'Please enter a domain, for example school.example'],
+  bad_person: [400, 'You can’t invite this person.'],
+  invitation_limit: [429, `You can invite at most ${grouped(invitedADay)} people a day.`],
   primary_contact_only: [403, 'Only the primary contact of your organisation can do this.'],
   closed_by_provider: [409, 'The provider has closed this account. Please ask the customer team.'],
-  not_yourself: [409, 'Nobody can remove or change their own account here.'],
-  invitation_unknown: [400, 'This invitation is not known. Please open the link of the latest mail.'],
-  invitation_used: [400, 'This invitation has been accepted already.'],
+  not_yourself: [409, 'You can’t remove or change your own account here.'],
+  invitation_unknown: [400, 'We couldn’t find this invitation. Please open the link in the latest email.'],
+  invitation_used: [400, 'This invitation has already been accepted.'],
   invitation_expired: [
     400,
-    `This invitation has ended: it was open for ${invitationDays} days. Please ask whoever invited you to send it again.`,
+    `This invitation expired after ${invitationDays} days. Please ask the person who invited you to send it again.`,
   ],
   password_needed: [400, 'Please enter a password'],
 })

@@ -25,12 +25,12 @@ export type Invited = { firstName: string; lastName: string; email: string }
 export type Refused = 'NAME_MISSING' | 'BAD_NAME' | 'BAD_ADDRESS' | 'WRONG_DOMAIN' | 'ALREADY_THERE' | 'TAKEN'
 
 export const refusedSentences: Record<Refused, string> = {
-  NAME_MISSING: 'A first name or a last name is needed.',
-  BAD_NAME: 'The name holds something that no name has, or is too long.',
-  BAD_ADDRESS: 'This is not an e-mail address.',
-  WRONG_DOMAIN: 'The address is not of your e-mail domain.',
-  ALREADY_THERE: 'Is in your list already.',
-  TAKEN: 'This address has an account elsewhere.',
+  NAME_MISSING: 'A first or last name is required.',
+  BAD_NAME: 'The name is too long or has characters that are not allowed.',
+  BAD_ADDRESS: 'This is not an email address.',
+  WRONG_DOMAIN: 'The address is not in your email domain.',
+  ALREADY_THERE: 'Already in your list.',
+  TAKEN: 'This address already has an account elsewhere.',
 }
 
 const maxNameLength = 100
@@ -74,4 +74,4 @@ export function cleanDomain(written: string): string | undefined {
   return /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/.test(host) ? host : undefined
 }
 
-export const badDomain = 'Please enter a domain, as in school.example'
+export const badDomain = 'Please enter a domain, for example school.example'

@@ -37,14 +37,14 @@ export const z3950Api = {
   resetZ3950Password: post('/rest/z3950settings', {
     who: 'staff',
     freshProof: 'always',
-    summary: 'A new Z39.50 password, told this once; `token` is a solved human check for z3950-reset',
+    summary: 'A new Z39.50 password, shown only once; `token` is a solved human check for z3950-reset',
     input: z.strictObject({ token: z.string().max(8192).optional(), cust_id: z.string().max(100) }),
     reply: z.object({ response: Z3950Login.extend({ password: z.string() }) }),
   }),
   /** Beyond the specification. */
   chooseLibrarySystem: post('/rest/z3950settings/system', {
     who: 'staff',
-    summary: 'Keep which library system the school uses, so that everybody there sees its values',
+    summary: 'Save which library system the school uses, so that everyone there sees its values',
     input: z.strictObject({ cust_id: z.string().max(100), librarySystem: LibrarySystemId }),
     reply: z.object({ response: Z3950Login }),
   }),

@@ -6,7 +6,7 @@ export const passwordReplaced = 'The password has been replaced.'
 
 /** For the person who set up the library system. */
 export const closedInWords: Record<Closed, string> = {
-  switched_off: 'Your school has switched Z39.50 off in the settings of the portal.',
+  switched_off: 'Your school has turned off Z39.50 in its portal settings.',
   no_subscription: 'Your school has no current subscription.',
 }
 

@@ -98,7 +98,7 @@ export type BillingDetails = z.infer<typeof BillingDetails>
 export const billingApi = {
   listInvoices: get('/rest/invoice', {
     who: 'staff',
-    summary: 'The invoices of the caller’s own customer, cancelled ones too, the newest first',
+    summary: 'The invoices of the caller’s own customer, including cancelled ones, newest first',
     reply: z.object({ response: z.array(Invoice) }),
   }),
 }
@@ -106,13 +106,13 @@ export const billingApi = {
 export const billingPapersApi = {
   invoicePdf: get('/rest/invoice/:invoiceId/pdf', {
     who: 'staff',
-    summary: 'An invoice of the caller’s own customer as PDF',
+    summary: 'One of the caller’s own invoices as PDF',
     input: z.strictObject({ invoiceId: z.string().max(100) }),
     answers: 'file',
   }),
   billingDetails: get('/rest/billing/details', {
     who: 'staff',
-    summary: 'How the caller’s own customer is billed, and what is still to be paid',
+    summary: 'The caller’s own billing details and outstanding amount',
     reply: z.object({ response: BillingDetails }),
   }),
 }
@@ -120,13 +120,13 @@ export const billingPapersApi = {
 export const payInvoiceApi = {
   invoiceAmount: post('/rest/payment/amount', {
     who: 'visitor',
-    summary: 'What an invoice comes to; a wrong pair of numbers tells nothing, 10 of them an hour per address',
+    summary: 'The amount of an invoice; wrong numbers reveal nothing and are limited to 10 an hour per address',
     input: z.strictObject({ ...pair, InvoiceNumber: z.string().trim().min(1).max(40) }),
     reply: z.object({ displayAmount: z.string(), currency: z.string() }),
   }),
   invoiceSecurePay: post('/rest/payment/invoice/securePay', {
     who: 'visitor',
-    summary: 'What the card page is to be sent, to pay an invoice',
+    summary: 'The form data for the card page, to pay an invoice',
     input: z.strictObject({
       ...pair,
       invoiceNumber: z.string().trim().min(1).max(40),
@@ -139,13 +139,13 @@ export const payInvoiceApi = {
 export const receiptsApi = {
   readReceipt: get('/rest/receipt/:id', {
     who: 'visitor',
-    summary: 'A receipt, for anybody who knows its id',
+    summary: 'A receipt, for anyone who knows its id',
     input: z.strictObject({ id: z.string().max(100) }),
     reply: z.object({ response: Receipt }),
   }),
   receiptPdf: get('/rest/receipt/:id/pdf', {
     who: 'visitor',
-    summary: 'A receipt as PDF, for anybody who knows its id',
+    summary: 'A receipt as PDF, for anyone who knows its id',
     input: z.strictObject({ id: z.string().max(100) }),
     answers: 'file',
   }),
@@ -190,42 +190,42 @@ export const deskBillingApi = {
   cancelInvoice: post('/rest/desk/invoices/:invoiceId/cancel', {
     who: 'desk',
     freshProof: 'always',
-    summary: 'Cancel an invoice that was not paid, with its order; it is kept',
+    summary: 'Cancel an unpaid invoice and its order; both are kept',
     input: ending,
     reply: z.object({ response: DeskInvoice }),
   }),
   refundInvoice: post('/rest/desk/invoices/:invoiceId/refund', {
     who: 'desk',
     freshProof: 'always',
-    summary: 'Note that a paid invoice was given back, with its order; it is kept',
+    summary: 'Record the refund of a paid invoice and its order; both are kept',
     input: ending,
     reply: z.object({ response: DeskInvoice }),
   }),
   markInvoicePaid: post('/rest/desk/invoices/:invoiceId/paid', {
     who: 'desk',
     freshProof: 'always',
-    summary: 'Note that an invoice was paid by bank transfer or cheque',
+    summary: 'Record the payment of an invoice by bank transfer or cheque',
     input: z.strictObject({ invoiceId: z.string().max(100), note: z.string().trim().min(1).max(500) }),
     reply: z.object({ response: DeskInvoice }),
   }),
   remindOfInvoice: post('/rest/desk/invoices/:invoiceId/remind', {
     who: 'desk',
-    summary: 'Mail a reminder of an invoice now, once a day',
+    summary: 'Email an invoice reminder now, at most once a day',
     input: z.strictObject({ invoiceId: z.string().max(100) }),
     reply: z.object({ response: DeskInvoice }),
   }),
 }
 
 export const billingProblem = problems({
-  invoice_not_found: [404, 'There is no such invoice.'],
+  invoice_not_found: [404, 'We couldn’t find this invoice.'],
   /** Same for every wrong pair. */
-  wrong_pair: [400, 'There is no invoice to be paid with these numbers. Please check them on your invoice.'],
+  wrong_pair: [400, 'We couldn’t find an unpaid invoice with these numbers. Please check them on your invoice.'],
   /** These three are shown only for the right pair. */
-  invoice_paid: [409, 'This invoice has been paid. There is nothing more to do.'],
-  invoice_ended: [409, 'This invoice has been cancelled. There is nothing to be paid.'],
+  invoice_paid: [409, 'This invoice has been paid. You don’t need to do anything.'],
+  invoice_ended: [409, 'This invoice has been cancelled. You don’t need to pay it.'],
   payment_in_process: [409, inProcessSentence],
-  receipt_not_found: [404, 'There is no such receipt.'],
-  not_pending: [409, 'Only an invoice that is not yet paid can be changed so.'],
-  not_paid: [409, 'Only a paid invoice can be refunded.'],
-  reminded_today: [409, 'A reminder of this invoice was mailed today.'],
+  receipt_not_found: [404, 'We couldn’t find this receipt.'],
+  not_pending: [409, 'You can only do this to an unpaid invoice.'],
+  not_paid: [409, 'You can only refund a paid invoice.'],
+  reminded_today: [409, 'A reminder for this invoice was already emailed today.'],
 })

@@ -48,13 +48,13 @@ const reply = z.object({
 export const cartApi = {
   countCart: get('/cms/cart/count/:userId', {
     who: 'staff',
-    summary: 'Items in the caller’s own cart, shipping left out',
+    summary: 'Number of items in the caller’s own cart, without shipping',
     input: z.strictObject({ userId: z.string() }),
     reply: z.object({ count: z.number().int() }),
   }),
   cartItems: get('/cms/cart/:cmsId', {
     who: 'staff',
-    summary: 'What is in a cart of the caller’s own',
+    summary: 'The items in one of the caller’s own carts',
     input: z.strictObject({ cmsId: z.string() }),
     reply: z.object({
       items: z.array(
@@ -73,7 +73,7 @@ export const ownCartApi = {
   readCart: get('/rest/cart', { who: 'staff', summary: 'The caller’s own cart with today’s prices', reply }),
   addToCart: post('/rest/cart/items', {
     who: 'staff',
-    summary: 'Put a product into the caller’s own cart; what is there of it already is added up',
+    summary: 'Add a product to the caller’s own cart; quantities of the same product add up',
     input: z.strictObject({
       productCode: code,
       quantity: quantity.default(1),
@@ -83,7 +83,7 @@ export const ownCartApi = {
   }),
   changeCartItem: post('/rest/cart/items/change', {
     who: 'staff',
-    summary: 'Change how many of a product are wanted, or for how many pupils and students',
+    summary: 'Change the quantity of a product, or the number of students',
     input: z.strictObject({
       productCode: code,
       quantity: quantity.optional(),
@@ -93,34 +93,34 @@ export const ownCartApi = {
   }),
   removeCartItem: post('/rest/cart/items/remove', {
     who: 'staff',
-    summary: 'Take a product out of the caller’s own cart',
+    summary: 'Remove a product from the caller’s own cart',
     input: z.strictObject({ productCode: code }),
     reply,
   }),
   restoreCart: post('/rest/cart/restore', {
     who: 'staff',
-    summary: 'Put the items of the caller’s own expired cart into the present one or a new one, at today’s prices',
+    summary: 'Move the items of the caller’s own expired cart to the current cart or a new one, at today’s prices',
     input: z.strictObject({ cmsId: z.string().max(100) }),
     reply,
   }),
   forgetCart: post('/rest/cart/forget', {
     who: 'staff',
-    summary: 'The items of the caller’s own expired cart are not wanted any more',
+    summary: 'Discard the items of the caller’s own expired cart',
     input: z.strictObject({ cmsId: z.string().max(100) }),
     reply,
   }),
   notePurchaseOrder: post('/rest/cart/purchaseOrder', {
     who: 'staff',
-    summary: 'Keep the purchase order number with the caller’s own cart, for its quote and its order',
+    summary: 'Save the purchase order number with the caller’s own cart, for its quote and order',
     input: z.strictObject({ purchaseOrder: z.string().trim().max(40) }),
     reply,
   }),
 }
 
 export const cartProblem = problems({
-  cart_not_found: [404, 'There is no such cart.'],
+  cart_not_found: [404, 'We couldn’t find this cart.'],
   not_in_cart: [404, 'This product is not in your cart.'],
   /** `about.most`: the maximum. */
-  too_many: [400, 'There cannot be so many of this product in a cart.'],
-  cart_in_process: [409, 'An order of this cart is being paid. Please wait a few minutes.'],
+  too_many: [400, 'You can’t order this many of this product.'],
+  cart_in_process: [409, 'This cart is being paid for. Please wait a few minutes.'],
 })

@@ -104,7 +104,7 @@ const page = z.coerce.number().int().min(1).max(10_000).default(1)
 export const ordersApi = {
   orderDetails: post('/rest/payment/orderDetails', {
     who: 'visitor',
-    summary: 'A cart for its review, with totals computed here; from now on its time runs',
+    summary: 'A cart for review, with totals; starts the countdown to expiry',
     input: z.strictObject({ id: z.string().max(100) }),
     reply: z.object({
       response: Order.nullable(),
@@ -114,7 +114,7 @@ export const ordersApi = {
   }),
   requestInvoice: post('/rest/payment/requestInvoice', {
     who: 'staff',
-    summary: 'Order what is in a cart, to be paid by invoice; one cart is one order',
+    summary: 'Order the items in a cart and request an invoice; a cart becomes one order',
     input: z.strictObject({ id, recaptcha_token, purchaseOrder }),
     reply: z.object({
       /** True if the order includes a subscription. */
@@ -126,7 +126,7 @@ export const ordersApi = {
   }),
   securePay: post('/rest/payment/securePay', {
     who: 'staff',
-    summary: 'What the card page is to be sent, to pay for a cart; null where the human check was not passed',
+    summary: 'The form data for the card page, to pay for a cart; null if the human check failed',
     input: z.strictObject({ id, recaptcha_token, purchaseOrder }),
     reply: z.object({ response: CardForm.nullable(), disableButtons: z.boolean().optional() }),
   }),
@@ -152,7 +152,7 @@ export const ordersApi = {
 export const quotesApi = {
   makeQuote: post('/rest/quotes', {
     who: 'staff',
-    summary: 'Write down what a cart costs today, for 30 days',
+    summary: 'Make a quote for a cart at today’s prices, valid for 30 days',
     input: z.strictObject({ id, purchaseOrder }),
     reply: z.object({ response: Quote }),
   }),
@@ -169,19 +169,19 @@ export const quotesApi = {
   }),
   orderQuote: post('/rest/quotes/:quoteId/order', {
     who: 'staff',
-    summary: 'Put what was quoted into a new cart, at the quoted prices while they hold',
+    summary: 'Put the quoted items into a new cart, at the quoted prices while they are valid',
     input: z.strictObject({ quoteId: id }),
     reply: z.object({ response: z.object({ cmsId: z.string() }) }),
   }),
 }
 
 export const orderProblem = problems({
-  cart_away: [503, 'Your cart could not be fetched from the shop. Please try again later.'],
+  cart_away: [503, 'We couldn’t load your cart from the shop. Please try again later.'],
   /** The specification's error values. */
   cart_expired: [400, 'SHOPPING_CART_EXPIRED'],
   cart_gone: [400, 'UNABLE_TO_RETRIEVE_CART'],
-  not_orderable: [409, 'One of the items is not offered any more. Please remove it from your cart.'],
+  not_orderable: [409, 'One of the items is no longer available. Please remove it from your cart.'],
   invoice_not_allowed: [403, 'Please pay this order by card.'],
-  quote_not_found: [404, 'There is no such quote.'],
-  quote_too_old: [409, 'This quote holds no longer. Please ask for a new one.'],
+  quote_not_found: [404, 'We couldn’t find this quote.'],
+  quote_too_old: [409, 'This quote has expired. Please get a new one.'],
 })

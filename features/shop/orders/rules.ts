@@ -6,7 +6,7 @@ export type OrderStatus = OrderLine['status']
 /** Labels of an order’s status. */
 export const orderStatusNames: Record<OrderStatus, string> = {
   AWAITING_PAYMENT: 'Awaiting payment',
-  PLACED: 'Placed, to be paid by invoice',
+  PLACED: 'Placed, invoiced',
   PAID: 'Paid',
   CANCELLED: 'Cancelled',
   REFUNDED: 'Refunded',

@@ -97,21 +97,21 @@ const asSent = z.record(z.string(), z.unknown())
 export const cardPageApi = {
   paymentReturn: getOrPost('/rest/payment/return', {
     who: 'visitor',
-    summary: 'The browser comes back from the card page; the fingerprint is the proof',
+    summary: 'The browser returns from the card page; the fingerprint is the proof',
     input: asSent,
     answers: 'redirect',
     changes: false,
   }),
   paymentCallback: getOrPost('/rest/payment/callback', {
     who: 'visitor',
-    summary: 'The card page tells of a result, server to server; the fingerprint is the proof',
+    summary: 'The card page reports a result, server to server; the fingerprint is the proof',
     input: asSent,
     answers: 'text',
     changes: false,
   }),
   paymentCancelled: get('/rest/payment/cancelled', {
     who: 'visitor',
-    summary: 'The browser comes back from a card page that was left; its random id is the proof',
+    summary: 'The browser returns from a cancelled card page; its random id is the proof',
     // The card page may add parameters.
     input: z.object({ id: z.string().regex(/^[0-9a-f]{32}$/) }),
     answers: 'redirect',
@@ -122,13 +122,13 @@ export const cardPageApi = {
 export const paymentsApi = {
   listPayments: get('/rest/payments', {
     who: 'staff',
-    summary: 'All tries to pay by card of the caller’s own customer, newest first, 50 a page',
+    summary: 'All card payment attempts of the caller’s own customer, newest first, 50 a page',
     input: z.strictObject({ page }),
     reply: z.object({ response: z.array(Payment), totalCount: z.number().int() }),
   }),
   deskPayments: get('/rest/desk/payments', {
     who: 'desk',
-    summary: 'All tries to pay by card, newest first; those held for a person by `state=HELD`',
+    summary: 'All card payment attempts, newest first; `state=HELD` lists those held for review',
     input: z.strictObject({
       page,
       /** `HELD`: all that need a person's decision. */
@@ -145,14 +145,14 @@ export const paymentsApi = {
   }),
   deskPayment: get('/rest/desk/payments/:id', {
     who: 'desk',
-    summary: 'One try to pay, with everything that happened to it',
+    summary: 'One payment attempt with all its events',
     input: z.strictObject({ id: z.string().max(100) }),
     reply: z.object({ response: DeskPayment.extend({ events: z.array(PaymentEvent) }) }),
   }),
   resolvePayment: post('/rest/desk/payments/:id/resolve', {
     who: 'desk',
     freshProof: 'always',
-    summary: 'Decide what was held: it pays for what it was begun for, was given back, or never came',
+    summary: 'Decide on a held payment: accept it, mark it as refunded, or mark it as not received',
     input: z.strictObject({
       id: z.string().max(100),
       resolution: Resolution.exclude(['']),
@@ -163,12 +163,12 @@ export const paymentsApi = {
 }
 
 export const paymentProblem = problems({
-  payment_not_found: [404, 'There is no such payment.'],
-  not_held: [409, 'This payment has been decided already.'],
-  paid_already: [409, 'This has been paid by another payment. The money must be given back.'],
-  ended_already: [409, 'What it was begun for was cancelled or refunded. The money must be given back.'],
+  payment_not_found: [404, 'We couldn’t find this payment.'],
+  not_held: [409, 'This payment has already been reviewed.'],
+  paid_already: [409, 'This has already been paid. Please refund the money.'],
+  ended_already: [409, 'The order or invoice was cancelled or refunded. Please refund the money.'],
   /** Sent to anybody who is not the card page. */
-  result_refused: [400, 'This is no result of a payment that we know.'],
-  nothing_to_pay: [409, 'There is nothing to be paid.'],
-  card_off: [503, 'Card payment is not available at present. Please request an invoice.'],
+  result_refused: [400, 'This result doesn’t match any of our payments.'],
+  nothing_to_pay: [409, 'There is nothing to pay.'],
+  card_off: [503, 'Card payment is not available at the moment. Please request an invoice.'],
 })

@@ -13,41 +13,41 @@ export const clockMinutes = 5
  */
 export const holdReasons = {
   OTHER_AMOUNT: {
-    wrong: 'The card page took another amount than was asked for.',
-    todo: 'Compare the amount with the card page’s own list. Give the money back, or accept it where the difference is settled.',
+    wrong: 'The amount charged differs from the amount requested.',
+    todo: 'Check the amount in the card page’s own list. Refund the money, or accept it once the difference is settled.',
   },
   OTHER_MERCHANT: {
-    wrong: 'The money went to another merchant than ours.',
-    todo: 'Look into the settings of the card page. Accept it only when the money has arrived on our account.',
+    wrong: 'The money went to a different merchant.',
+    todo: 'Check the card page’s settings. Accept the payment only when the money has reached our account.',
   },
   OTHER_CURRENCY: {
-    wrong: 'The money came in another currency than was asked for.',
-    todo: 'Give the money back on the card page, and ask the school to pay again.',
+    wrong: 'The currency charged differs from the currency requested.',
+    todo: 'Refund the money on the card page and ask the school to pay again.',
   },
   TOO_LATE: {
-    wrong: 'The result is dated outside the time that the payment had.',
-    todo: 'Look for the transaction on the card page. If it is there, accept it.',
+    wrong: 'The result is dated outside the time allowed for the payment.',
+    todo: 'Find the transaction on the card page. If it is there, accept it.',
   },
   TRANSACTION_USED: {
-    wrong: 'The same transaction has paid for something else already.',
-    todo: 'One transaction pays once. Nothing is to be given back unless the card page lists the money twice.',
+    wrong: 'The same transaction has already paid for something else.',
+    todo: 'A transaction can pay only once. Refund money only if the card page lists it twice.',
   },
   SECOND_APPROVAL: {
-    wrong: 'It was paid already, and the card page signed a second approval.',
-    todo: 'Look for both transactions on the card page. If the money is there twice, give the second back.',
+    wrong: 'It was already paid, and the card page signed a second approval.',
+    todo: 'Find both transactions on the card page. If the money is there twice, refund the second.',
   },
   PAID_ALREADY: {
-    wrong: 'What it was begun for has been paid meanwhile in another way.',
-    todo: 'Give the money back on the card page.',
+    wrong: 'The order or invoice has since been paid another way.',
+    todo: 'Refund the money on the card page.',
   },
   ENDED: {
-    wrong: 'The order or invoice was cancelled or refunded before the money came.',
-    todo: 'Give the money back on the card page.',
+    wrong: 'The order or invoice was cancelled or refunded before the payment arrived.',
+    todo: 'Refund the money on the card page.',
   },
 } as const
 export type HoldReason = keyof typeof holdReasons
 
-const others = { wrong: 'A person must look at this payment.', todo: 'Look for it on the card page before you decide.' }
+const others = { wrong: 'This payment needs your review.', todo: 'Find it on the card page before you decide.' }
 
 /** An unknown reason is shown as it is. */
 export const holdInWords = (reason: string): { wrong: string; todo: string } =>

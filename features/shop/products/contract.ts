@@ -49,13 +49,13 @@ export type Price = z.infer<typeof Price>
 export const shopApi = {
   listProducts: get('/rest/shop/products', {
     who: 'visitor',
-    summary: 'What the shop offers today, postage left out; a school sees the prices of its own country',
+    summary: 'Products in the shop today, without postage; a school sees the prices for its own country',
     input: z.strictObject({ country: z.string().max(100).optional() }),
     reply: z.object({ response: z.array(Product), ...taxed }),
   }),
   previewPrice: get('/rest/shop/price', {
     who: 'visitor',
-    summary: 'What so many of a product cost today, for so many pupils and students, with tax',
+    summary: 'Today’s price of a product for a quantity and a number of students, with tax',
     input: z.strictObject({
       productCode: code,
       quantity: z.coerce.number().int().min(1).max(999).default(1),
@@ -113,34 +113,34 @@ const money = z.number().min(0).max(1_000_000).multipleOf(0.01)
 export const deskShopApi = {
   deskProducts: get('/rest/desk/products', {
     who: 'desk',
-    summary: 'All products, withdrawn ones too, with all their prices',
+    summary: 'All products, including withdrawn ones, with all their prices',
     reply: z.object({ response: z.array(DeskProduct) }),
   }),
   addProduct: post('/rest/desk/products', {
     who: 'desk',
     freshProof: 'always',
-    summary: 'Offer a new product',
+    summary: 'Add a product',
     input: z.strictObject({ productCode: z.string().regex(/^[A-Z0-9]{3,20}$/), ...productMembers }),
     reply: z.object({ response: DeskProduct }),
   }),
   changeProduct: post('/rest/desk/products/:productCode', {
     who: 'desk',
     freshProof: 'always',
-    summary: 'Change what a product is called and does; what was ordered stays as it was',
+    summary: 'Change a product; existing orders stay as they are',
     input: z.strictObject({ productCode: code, changedDate: z.string().max(40), ...productMembers }),
     reply: z.object({ response: DeskProduct }),
   }),
   withdrawProduct: post('/rest/desk/products/:productCode/withdraw', {
     who: 'desk',
     freshProof: 'always',
-    summary: 'Offer a product no longer, or again',
+    summary: 'Withdraw a product, or offer it again',
     input: z.strictObject({ productCode: code, withdrawn: z.boolean() }),
     reply: z.object({ response: DeskProduct }),
   }),
   addPrice: post('/rest/desk/products/:productCode/prices', {
     who: 'desk',
     freshProof: 'always',
-    summary: 'A price from a day on, until a day or until another begins',
+    summary: 'Add a price from a date, until a date or until another starts',
     input: z.strictObject({
       productCode: code,
       currency: Currency,
@@ -154,29 +154,26 @@ export const deskShopApi = {
   removePrice: post('/rest/desk/products/:productCode/prices/remove', {
     who: 'desk',
     freshProof: 'always',
-    summary: 'Take back a price that has not begun; one that has begun is ended yesterday',
+    summary: 'Remove a planned price, or end a current one as of yesterday',
     input: z.strictObject({ productCode: code, priceId: z.string().max(100) }),
     reply: z.object({ response: DeskProduct }),
   }),
 }
 
 export const shopProblem = problems({
-  product_not_found: [404, 'There is no such product.'],
-  not_offered: [409, 'This product is not offered at present.'],
+  product_not_found: [404, 'We couldn’t find this product.'],
+  not_offered: [409, 'This product is not available at the moment.'],
   no_price: [409, 'There is no price for this product in your country. Please contact the customer team.'],
-  enrollment_needed: [400, 'Please enter the number of pupils and students.'],
-  product_there: [409, 'There is a product with this code already.'],
-  price_there: [409, 'There is a price from this day on already.'],
-  product_changed: [
-    409,
-    'Somebody else has changed this product meanwhile. Please close this, look at it and change it again.',
-  ],
-  price_not_found: [404, 'There is no such price.'],
+  enrollment_needed: [400, 'Please enter the number of students.'],
+  product_there: [409, 'There is already a product with this code.'],
+  price_there: [409, 'There is already a price from this date.'],
+  product_changed: [409, 'Someone else has just changed this product. Please close this, check it and try again.'],
+  price_not_found: [404, 'We couldn’t find this price.'],
   /** Shown at the fields they concern. */
-  price_begins_in_past: [400, 'A price begins today or later.'],
-  price_ends_before: [400, 'The last day is before the first one.'],
-  not_by_enrollment: [400, 'The price of this product does not depend on the number of pupils and students.'],
+  price_begins_in_past: [400, 'A price must start today or later.'],
+  price_ends_before: [400, 'The last day is before the first day.'],
+  not_by_enrollment: [400, 'The price of this product does not depend on the number of students.'],
   price_is_past: [409, 'This price has ended.'],
   /** `errors` has the faults by field. */
-  product_wrong: [400, 'The product is not complete.'],
+  product_wrong: [400, 'Please complete the product.'],
 })

@@ -129,37 +129,33 @@ describe('a product typed at the desk', () => {
     [
       'postage of another category',
       { ...postage, productCategory: 'Library supplies' },
-      { productCategory: 'SHIPAUS22 is postage: its category is Postage & Handling.' },
+      { productCategory: 'SHIPAUS22 is postage, so its category must be Postage & Handling.' },
     ],
     [
       'another product in the category of postage',
       { ...scanner, productCategory: 'Postage & Handling' },
-      { productCategory: 'Only SHIPAUS22 is of this category.' },
+      { productCategory: 'Only SHIPAUS22 can have this category.' },
     ],
-    [
-      'a term without a type',
-      { ...subscription, typeName: '' },
-      { typeName: 'Please enter the type of the subscription.' },
-    ],
+    ['a term without a type', { ...subscription, typeName: '' }, { typeName: 'Please enter the subscription type.' }],
     [
       'a type without a term',
       { ...scanner, typeName: 'Full' },
-      { termMonths: 'Please enter for how many months the subscription is.' },
+      { termMonths: 'Please enter how many months the subscription lasts.' },
     ],
     [
       'two of a subscription in a cart',
       { ...subscription, mostInCart: 2 },
-      { mostInCart: 'A subscription can be in a cart once.' },
+      { mostInCart: 'A cart can have a subscription only once.' },
     ],
     [
       'a subscription sent by post',
       { ...subscription, physical: true },
-      { physical: 'Neither postage nor a subscription is sent by post.' },
+      { physical: 'Postage and subscriptions can’t be sent by post.' },
     ],
     [
       'postage sent by post',
       { ...postage, physical: true },
-      { physical: 'Neither postage nor a subscription is sent by post.' },
+      { physical: 'Postage and subscriptions can’t be sent by post.' },
     ],
   ] as const)('%s is refused', (_, typed, errors) => {
     expect(productErrors(typed)).toEqual(errors)

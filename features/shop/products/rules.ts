@@ -108,16 +108,15 @@ export function productErrors(typed: TypedProduct): Partial<Record<keyof TypedPr
   if (isPostage !== (typed.productCategory === 'Postage & Handling'))
     return {
       productCategory: isPostage
-        ? `${shippingCode} is postage: its category is Postage & Handling.`
-        : `Only ${shippingCode} is of this category.`,
+        ? `${shippingCode} is postage, so its category must be Postage & Handling.`
+        : `Only ${shippingCode} can have this category.`,
     }
-  if (typed.termMonths !== null && typed.typeName === '')
-    return { typeName: 'Please enter the type of the subscription.' }
+  if (typed.termMonths !== null && typed.typeName === '') return { typeName: 'Please enter the subscription type.' }
   if (typed.termMonths === null && typed.typeName !== '')
-    return { termMonths: 'Please enter for how many months the subscription is.' }
+    return { termMonths: 'Please enter how many months the subscription lasts.' }
   if (typed.termMonths !== null && typed.mostInCart !== 1)
-    return { mostInCart: 'A subscription can be in a cart once.' }
+    return { mostInCart: 'A cart can have a subscription only once.' }
   if (typed.physical && (isPostage || typed.termMonths !== null))
-    return { physical: 'Neither postage nor a subscription is sent by post.' }
+    return { physical: 'Postage and subscriptions can’t be sent by post.' }
   return {}
 }

@@ -24,12 +24,12 @@ export type Subscription = z.infer<typeof Subscription>
 export const subscriptionsApi = {
   listSubscriptions: get('/rest/subscriptions', {
     who: 'staff',
-    summary: 'All subscriptions of the school, the one that ends last first',
+    summary: 'All subscriptions of the school, latest end first',
     reply: z.object({ response: z.array(Subscription) }),
   }),
   renewSubscription: post('/rest/subscriptions/renew', {
     who: 'staff',
-    summary: 'Put the product of a subscription that is due for renewal into the caller’s own cart, once',
+    summary: 'Add the product of a subscription that is due for renewal to the caller’s own cart, once',
     input: z.strictObject({ subscriptionId: z.string() }),
     reply: z.object({
       response: z.object({
@@ -44,7 +44,7 @@ export const subscriptionsApi = {
 }
 
 export const subscriptionProblem = problems({
-  subscription_not_found: [404, 'There is no such subscription.'],
+  subscription_not_found: [404, 'We couldn’t find this subscription.'],
   not_due: [409, 'This subscription is not due for renewal.'],
-  cart_elsewhere: [409, 'Subscriptions are renewed in the shop.'],
+  cart_elsewhere: [409, 'Please renew your subscription in the shop.'],
 })

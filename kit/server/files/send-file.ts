@@ -47,7 +47,7 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
 
 /** The bytes, once the first is available: an unreadable file is an error reply, not a truncated download. */
 async function begin(file: FileToSend, range: Range | undefined): Promise<Readable> {
-  const gone = () => new Problem('file_gone', 404, ['This file is no longer there.'])
+  const gone = () => new Problem('file_gone', 404, ['This file is no longer available.'])
   const stream = await file.open(range)
   if (!stream) throw gone()
   try {

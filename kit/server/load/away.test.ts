@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { openPostgres } from '#adapters/database/postgres.ts'
-import { answerProblems, genericSentence } from '../answer-problems.ts'
+import { answerProblems } from '../answer-problems.ts'
 
 const answerTo = async (fail: () => Promise<unknown>) => {
   const http = Fastify()
@@ -17,7 +17,11 @@ const answerTo = async (fail: () => Promise<unknown>) => {
 const away = {
   statusCode: 503,
   retryAfter: '2',
-  body: { responseCode: 503, code: 'unavailable', messages: [genericSentence] },
+  body: {
+    responseCode: 503,
+    code: 'unavailable',
+    messages: ["We're unable to perform the this operation. Please try again later"],
+  },
 }
 
 test('a call that needs the database while it is unavailable says so, and when to retry', async () => {

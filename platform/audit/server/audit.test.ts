@@ -73,13 +73,13 @@ test('filtered entries are exported as a table, however many, and the export is 
   const { body, headers } = await app.raw('desk', { url: '/rest/desk/audit/csv?customerId=demo-hillview' })
   expect(headers['content-disposition']).toMatch(/^attachment; filename="audit log [\d-]+\.csv"/)
   const lines = body.trimEnd().split('\r\n')
-  expect(lines[0]).toBe('When,Organisation,Who,From,What,Of whom or what,Field,Before,After')
+  expect(lines[0]).toBe('When,Organisation,Who,From,What,Who or what,Field,Before,After')
   expect(lines).toHaveLength(1 + 2 * many.length)
   expect(new Set(lines.map((line) => line.split(',')[5])).size).toBe(1 + many.length)
   expect(lines).toContain(
     "2026-03-01T00:00:00.000Z,Hillview Primary School,Hillview Librarian,,Contact changed,Contact 0,Last name,,'=1+1",
   )
-  expect(lines[2]).toMatch(/,Days for which the link works,,14$/)
+  expect(lines[2]).toMatch(/,Days until the link expires,,14$/)
   expect((await app.as('desk')(auditApi.deskAudit, { action: 'audit_exported' })).response).toMatchObject([
     { changedBy: 'Customer Desk', cameFrom: '127.0.0.1', after: { customerId: 'demo-hillview' } },
   ])
@@ -103,7 +103,7 @@ test('entries older than AUDIT_DAYS are deleted every night', async () => {
   for (const days of [2556, 2554, 1])
     await noteAudit(app.db, { ...hillview, now: ago(days), action: 'noted', subject: `${days}` })
   await forgetAudit.run(app, {}, new AbortController().signal)
-  const left = await app.db.selectFrom('auditEntry').select('subject').orderBy('happenedAt').execute()
+  const left = await app.db.selectFrom('auditEntry').select('subject').orderBy('position').execute()
   expect(left.map(({ subject }) => subject)).toEqual(['2554', '1'])
   expect(jobs.find(({ name }) => name === forgetAudit.name)?.cron).toMatch(/^\d+ \d+ \* \* \*$/)
 })

@@ -34,7 +34,7 @@ async function exportAudit(
   return sendTable(reply, { name: `audit log ${now.toISOString().slice(0, 10)}`, format, columns }, rows())
 }
 
-const columns = ['When', 'Organisation', 'Who', 'From', 'What', 'Of whom or what', 'Field', 'Before', 'After']
+const columns = ['When', 'Organisation', 'Who', 'From', 'What', 'Who or what', 'Field', 'Before', 'After']
 
 /** One row per field, so that a spreadsheet can filter by it. */
 function rowsOf({ before, after, ...entry }: AuditEntry): CsvCell[][] {

@@ -13,7 +13,7 @@ test('a change is shown field by field, in the words of the screens', () => {
   ).toEqual([
     { field: 'Invoicing contact', from: 'no', to: 'yes' },
     { field: 'Dewey number', from: 'full', to: 'abridged' },
-    { field: 'Days for which unmatched identifiers are tried again', from: 'never', to: '30' },
+    { field: 'Days to retry unmatched identifiers', from: 'never', to: '30' },
   ])
 })
 
@@ -73,6 +73,6 @@ test('a spreadsheet has a row for each field', () => {
   expect(rows).toEqual([
     ['2026-01-02T03:04:05.000Z', 'Librarian', 'Contact changed', 'Office', 'First name', 'a', 'c'],
     ['2026-01-02T03:04:05.000Z', 'Librarian', 'Contact changed', 'Office', 'Last name', 'b', 'd'],
-    ['2026-01-02T03:04:05.000Z', 'Librarian', 'New PIN mailed to the primary contact', '', '', '', ''],
+    ['2026-01-02T03:04:05.000Z', 'Librarian', 'New PIN emailed to the primary contact', '', '', '', ''],
   ])
 })

@@ -23,7 +23,7 @@ const values: Record<string, string> = {
   SCOT_HEADINGS: 'ScOT',
   PROMPT_LIST: 'ask which one',
   FIRST_MATCH: 'take the first',
-  ALL_MATCHES: 'take all of them',
+  ALL_MATCHES: 'take all',
   PRIMARY: 'primary',
   LIBRARY: 'library',
   BILLING: 'billing',

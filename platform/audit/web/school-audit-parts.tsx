@@ -25,8 +25,8 @@ export function SchoolAudit() {
     return (
       <EmptyState
         icon={History}
-        title="Nothing has been changed yet"
-        hint="Whoever changes contacts, details, settings or people of your school is noted here, with what they changed."
+        title="No changes yet"
+        hint="Changes to your school’s contacts, details, settings and people will appear here."
       />
     )
   const pages = Math.ceil(totalCount / entriesAPage)
@@ -81,7 +81,7 @@ const columns: Columns<ChangedField> = [
   { head: 'When', csv: ({ entry }) => momentInFile(entry.happenedDate) },
   { head: 'Who', csv: ({ entry }) => entry.changedBy },
   { head: 'What', csv: ({ entry }) => actionInWords(entry.action) },
-  { head: 'Of whom or what', csv: ({ entry }) => entry.subject },
+  { head: 'Who or what', csv: ({ entry }) => entry.subject },
   { head: 'Field', csv: ({ field }) => field },
   { head: 'Before', csv: ({ from }) => from },
   { head: 'After', csv: ({ to }) => to },

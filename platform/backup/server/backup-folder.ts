@@ -21,7 +21,7 @@ export async function newBackup(path: string, recipients: readonly string[]): Pr
     try {
       encrypt.addRecipient(recipient)
     } catch (error) {
-      throw new BackupRefused(`BACKUP_RECIPIENTS: ${recipient} is no age recipient. (${(error as Error).message})`)
+      throw new BackupRefused(`BACKUP_RECIPIENTS: ${recipient} is not an age recipient. (${(error as Error).message})`)
     }
   return { path, age: { encrypt } }
 }
@@ -30,14 +30,14 @@ export async function newBackup(path: string, recipients: readonly string[]): Pr
 export async function openBackup(path: string, identities?: string): Promise<BackupFolder> {
   if (!existsSync(join(path, `manifest.json${suffix}`))) return { path }
   if (identities === undefined)
-    throw new BackupRefused(`${path} is encrypted. Name the file of an identity that opens it: --identity FILE`)
+    throw new BackupRefused(`${path} is encrypted. Name an identity file that opens it: --identity FILE`)
   const { Decrypter } = await import('age-encryption')
   const decrypt = new Decrypter()
   try {
     const lines = (await readFile(identities, 'utf8')).split('\n').map((line) => line.trim())
     for (const line of lines) if (line !== '' && !line.startsWith('#')) decrypt.addIdentity(line)
   } catch (error) {
-    throw new BackupRefused(`${identities} holds no age identity. (${(error as Error).message})`)
+    throw new BackupRefused(`${identities} has no age identity. (${(error as Error).message})`)
   }
   return { path, age: { decrypt } }
 }
@@ -73,7 +73,7 @@ export async function* decrypted(
     const { message, code } = error as NodeJS.ErrnoException
     if (code !== undefined) throw error
     throw new BackupRefused(
-      /no identity/.test(message) ? `No identity of the file opens ${path}.` : `The backup is damaged: ${message}.`,
+      /no identity/.test(message) ? `No identity in the file opens ${path}.` : `The backup is damaged: ${message}.`,
     )
   }
 }

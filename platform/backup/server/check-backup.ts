@@ -30,7 +30,7 @@ export async function checkBackup(
   const unknown = manifest.migrations.find((name) => !knownMigrations.includes(name))
   if (unknown)
     throw new BackupRefused(
-      `The backup has the migration ${unknown}: it was made by a newer version of this program, which is needed to restore it.`,
+      `The backup has the migration ${unknown}: it was made by a newer version of this program. Restore it with that version.`,
     )
   for (const part of partsOf(manifest)) await checkPart(folder, part)
   let count = 0
@@ -40,6 +40,6 @@ export async function checkBackup(
   }
   if (count !== manifest.files.count)
     throw new BackupRefused(`The backup lists ${count} files, not ${manifest.files.count}.`)
-  tell(`checked: taken ${manifest.takenAt}, whole`)
+  tell(`checked: complete, taken ${manifest.takenAt}`)
   return manifest
 }

@@ -47,7 +47,7 @@ export const manifestFile = 'manifest.json'
 export async function readManifest(folder: BackupFolder): Promise<Manifest> {
   const text = await textOf(folder, manifestFile).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error
-    throw new BackupRefused(`${folder.path} is no backup, or one that was broken off: it has no manifest.json.`)
+    throw new BackupRefused(`${folder.path} is not a complete backup: it has no manifest.json.`)
   })
   const { form } = z.looseObject({ form: z.unknown() }).catch({ form: undefined }).parse(parsed(text))
   if (typeof form === 'number' && form > backupForm)
@@ -83,5 +83,5 @@ export async function checkPart(folder: BackupFolder, { path, bytes, sha256 }: P
   if (!folder.age && found.size !== bytes)
     throw new BackupRefused(`The backup is damaged: ${path} has ${found.size} bytes, not ${bytes}.`)
   if ((await digestOf(contentOf(folder, path))) !== sha256)
-    throw new BackupRefused(`The backup is damaged: ${path} is not what was written.`)
+    throw new BackupRefused(`The backup is damaged: ${path} has changed.`)
 }

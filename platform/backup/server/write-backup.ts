@@ -52,10 +52,10 @@ export async function writeBackup(app: Needs, folder: BackupFolder, tell: (line:
 /** Returns whether it was absent. */
 async function makeEmptyFolder(folder: string) {
   const made = await makeWritable(folder).catch((error: NodeJS.ErrnoException) => {
-    throw new BackupRefused(`${folder} is no folder that can be written to. (${error.code})`)
+    throw new BackupRefused(`${folder} is not a writable folder. (${error.code})`)
   })
   if ((await readdir(folder)).length > 0)
-    throw new BackupRefused(`${folder} is not empty; a backup needs a separate folder.`)
+    throw new BackupRefused(`${folder} is not empty. A backup needs a separate folder.`)
   return made
 }
 
@@ -81,7 +81,8 @@ async function writeRowsAndLateFiles(
     const before = new Set(absent)
     // Newer rows still name it: the store has lost it.
     if (missing.every((key) => before.has(key)) || round === maxRounds) {
-      for (const key of missing.slice(0, 5)) tell(`The file ${key} is named by a row, and the store does not have it.`)
+      for (const key of missing.slice(0, 5))
+        tell(`The file ${key} is listed in the database but missing from the file store.`)
       return { rows, missing: missing.length }
     }
     absent = missing

@@ -21,11 +21,11 @@ const begin = () =>
 type State = 'open' | 'working' | 'done' | 'expired' | 'failed'
 
 const says: Record<State, string> = {
-  open: 'Your computer solves a small puzzle. Nothing about you is sent to anybody else.',
+  open: 'Your computer solves a small puzzle. We don’t share anything about you.',
   working: 'Checking …',
-  done: 'Checked. You can go on.',
-  expired: 'The check has run out. Please tick the box again.',
-  failed: 'The check did not succeed. Please tick the box again.',
+  done: 'Checked. You can continue.',
+  expired: 'The check has expired. Please tick the box again.',
+  failed: 'The check failed. Please tick the box again.',
 }
 
 /** A little earlier than on the server, so that the answer arrives in time. */
@@ -85,7 +85,7 @@ export function AltchaCheck({ action, round, onAnswer }: CheckProps & { action: 
   const works = required || state === 'working'
   if (late) return <NotLoaded onRetry={again} />
   if (!window.isSecureContext)
-    return <p className="human-check-state failed">This check works over a secure connection (https) only.</p>
+    return <p className="human-check-state failed">This check needs a secure connection (https).</p>
   return (
     <>
       <label className={works ? 'check working' : 'check'}>

@@ -53,7 +53,7 @@ test('ticking the box solves the puzzle and gives the screen the answer', async 
   const tick = await box()
   expect(answer()).toBe('no answer')
   await userEvent.click(tick)
-  expect(await screen.findByText('Checked. You can go on.')).toBeTruthy()
+  expect(await screen.findByText('Checked. You can continue.')).toBeTruthy()
   expect([answer(), tick.checked]).toEqual(['the answer', true])
   expect(calls.every(({ input }) => (input as { action: string }).action === 'pay-now')).toBe(true)
 })
@@ -61,7 +61,7 @@ test('ticking the box solves the puzzle and gives the screen the answer', async 
 test('once the answer was sent the box can be ticked again', async () => {
   open()
   await userEvent.click(await box())
-  await screen.findByText('Checked. You can go on.')
+  await screen.findByText('Checked. You can continue.')
   await userEvent.click(screen.getByRole('button', { name: 'Sent' }))
   expect(answer()).toBe('no answer')
   expect((await box()).checked).toBe(false)
@@ -72,9 +72,9 @@ test('an expired answer is withdrawn, with a message', async () => {
   const tick = await box()
   vi.useFakeTimers({ shouldAdvanceTime: true })
   await userEvent.setup({ advanceTimers: vi.advanceTimersByTime }).click(tick)
-  await screen.findByText('Checked. You can go on.')
+  await screen.findByText('Checked. You can continue.')
   await vi.advanceTimersByTimeAsync(10 * 60_000)
-  expect(await screen.findByText('The check has run out. Please tick the box again.')).toBeTruthy()
+  expect(await screen.findByText('The check has expired. Please tick the box again.')).toBeTruthy()
   expect([answer(), tick.checked]).toEqual(['no answer', false])
 })
 
@@ -83,7 +83,7 @@ test('a failed puzzle can be retried', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   solving.solve = () => Promise.reject(new Error('out of memory'))
   await userEvent.click(await box())
-  expect(await screen.findByText('The check did not succeed. Please tick the box again.')).toBeTruthy()
+  expect(await screen.findByText('The check failed. Please tick the box again.')).toBeTruthy()
   expect(answer()).toBe('no answer')
   solving.solve = async () => 'the answer'
   await userEvent.click(await box())
@@ -93,14 +93,14 @@ test('a failed puzzle can be retried', async () => {
 test('without https a message says why there is no check', async () => {
   vi.stubGlobal('isSecureContext', false)
   open()
-  expect(await screen.findByText(/over a secure connection \(https\) only/)).toBeTruthy()
+  expect(await screen.findByText(/needs a secure connection \(https\)/)).toBeTruthy()
 })
 
 test('a check that the server fails to give is requested again', async () => {
   open(() => {
     throw humanCheckProblem('not_a_person')
   })
-  expect(await screen.findByText('The check could not be loaded.')).toBeTruthy()
+  expect(await screen.findByText('We couldn’t load the check.')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
 })
 

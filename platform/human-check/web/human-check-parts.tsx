@@ -1,6 +1,6 @@
 import './human-check.css'
 import { lazy, useCallback, useState } from 'react'
-import { useReplyInTime } from '#kit/web/use-reply-in-time.ts'
+import { useLatestReply } from '#kit/web/use-api.ts'
 import { type HumanAction, humanCheckApi } from '#platform/human-check/contract.ts'
 import { LazyPart } from '#ui/lazy-part.tsx'
 import { Skeleton } from '#ui/notices.tsx'
@@ -31,7 +31,7 @@ export function useHumanCheck() {
 
 /** The widget for the server's kind of check. `action`: what the answer is for. */
 export function HumanCheckBox({ action, ...props }: CheckProps & { action: HumanAction }) {
-  const { reply, problem, late, again } = useReplyInTime(humanCheckApi.humanCheck, { action })
+  const { reply, problem, again } = useLatestReply(humanCheckApi.humanCheck, { action })
   const check = reply?.response
   return (
     <fieldset className="human-check">
@@ -41,7 +41,7 @@ export function HumanCheckBox({ action, ...props }: CheckProps & { action: Human
           <AltchaCheck action={action} {...props} />
         ) : check ? (
           <RecaptchaCheck siteKey={check.siteKey} base={check.base} {...props} />
-        ) : problem || late ? (
+        ) : problem ? (
           <NotLoaded onRetry={again} />
         ) : (
           <Skeleton lines={2} />

@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx'
 export function NotLoaded({ onRetry }: { onRetry: () => void }) {
   return (
     <div className="human-check-state failed" role="alert">
-      <p>The check could not be loaded.</p>
+      <p>We couldn’t load the check.</p>
       <Button icon={RotateCw} onClick={onRetry}>
         Try again
       </Button>

@@ -19,7 +19,7 @@ export function readAddress(text: string): string {
   const address = `${name}@${host}`
   const fits = at > 0 && at <= 64 && address.length <= 254 && host.split('.').every((each) => each.length <= 63)
   if (!fits || !local.test(name) || !domain.test(host))
-    throw mailProblem('bad_address', { errors: { emailId: ['Please enter one e-mail address.'] } })
+    throw mailProblem('bad_address', { errors: { emailId: ['Please enter a single email address.'] } })
   return address
 }
 

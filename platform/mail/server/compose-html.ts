@@ -56,10 +56,17 @@ const factTable = (facts: { label: string; value: string }[]) =>
 const recordTable = (records: MailRecord[]) =>
   table(
     records.map(
-      ({ title, detail, href }) =>
-        `<tr><td style="padding:10px 0;border-top:1px solid ${line}">${href ? `<a href="${asHref(href)}" style="color:${accent};font-weight:600">${asText(title)}</a>` : `<span style="font-weight:600">${asText(title)}</span>`}${detail ? `<br><span style="color:${soft};font-size:14px">${asText(detail)}</span>` : ''}</td></tr>`,
+      ({ title, inScript = [], detail, href }) =>
+        `<tr><td style="padding:10px 0;border-top:1px solid ${line}">${href ? `<a href="${asHref(href)}" style="color:${accent};font-weight:600">${asText(title)}</a>` : `<span style="font-weight:600">${asText(title)}</span>`}${inScript.map(lineInScript).join('')}${detail ? `${inScript.length > 0 ? '' : '<br>'}<span style="color:${soft};font-size:14px">${asText(detail)}</span>` : ''}</td></tr>`,
     ),
   )
+
+/** Mail programs know neither `dir="auto"` nor `bdi`. */
+const lineInScript = ({ text, lang }: { text: string; lang: string }) =>
+  `<div${lang && ` lang="${asText(lang)}"`} dir="${fromRight.test(text) ? 'rtl" style="text-align:right' : 'ltr'}">${asText(text)}</div>`
+
+/** The first letter is Hebrew, Arabic or of a related script. */
+const fromRight = /^\P{L}*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/u
 
 const table = (rows: string[]) =>
   `<table width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 12px;border-collapse:collapse;font-size:15px;line-height:1.5">${rows.join('\n')}</table>\n`

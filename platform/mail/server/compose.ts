@@ -1,6 +1,9 @@
 import { htmlOf } from './compose-html.ts'
-/** A record in a mail's list. `detail` is one line of plain text; `href` an absolute address of ours. */
-export type MailRecord = { title: string; detail: string; href?: string }
+/**
+ * A record in a mail's list. `detail` is one line of plain text; `href` an absolute address of ours. `inScript`: what it
+ * is called in another script, with the language of that (BCP 47) or ''.
+ */
+export type MailRecord = { title: string; detail: string; href?: string; inScript?: { text: string; lang: string }[] }
 export type MailLink = { label: string; href: string }
 
 export type MailSection = {
@@ -61,5 +64,10 @@ function blocksOf({ heading, intro = [], facts = [], records = [], link }: MailS
   ]
 }
 
-const recordLines = ({ title, detail, href }: MailRecord) =>
-  [`* ${title}`, ...(detail ? [`  ${detail}`] : []), ...(href ? [`  ${href}`] : [])].join('\n')
+const recordLines = ({ title, inScript = [], detail, href }: MailRecord) =>
+  [
+    `* ${title}`,
+    ...inScript.map(({ text }) => `  ${text}`),
+    ...(detail ? [`  ${detail}`] : []),
+    ...(href ? [`  ${href}`] : []),
+  ].join('\n')

@@ -18,7 +18,7 @@ const sendMailAgain = job({
   cron: '7,37 * * * *',
   async run(app: Pick<App, 'db' | 'queue' | 'clock' | 'log'>) {
     const tooOld = new Date(app.clock().getTime() - triedForDays * dayMs)
-    const reason = `Not taken within ${triedForDays} days.`
+    const reason = `Not accepted within ${triedForDays} days.`
     const givenUp = await app.db
       .updateTable('outgoingMail')
       .set({ state: 'FAILED', reason })

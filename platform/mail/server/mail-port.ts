@@ -5,6 +5,8 @@ export type Mail = {
   id: string
   /** One address. */
   to: string
+  /** Where an answer goes, one address. */
+  replyTo?: string
   subject: string
   text: string
   html: string

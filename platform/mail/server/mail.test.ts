@@ -103,7 +103,7 @@ test('a person with too many mails in an hour learns when the next may be sent; 
   await expect(leaveMail(app, { ...hello, byUserId })).rejects.toMatchObject({
     status: 429,
     code: 'mail_limit',
-    messages: ['At most 20 mails can be sent in an hour. Please try again in 60 minutes.'],
+    messages: ['You can send at most 20 emails an hour. Please try again in 60 minutes.'],
     waitSeconds: expect.any(Number),
   })
   await leaveMail(app, { ...hello, byUserId: 'demo-hillview-assistant' })
@@ -124,7 +124,7 @@ test('a mail whose whole series of attempts fails is restarted, and given up aft
   await sendMail.failed!(app, { mailId: old })
   daysLater(4)
   await run('mail.send-again')
-  expect(await mailRow(old)).toMatchObject({ state: 'FAILED', reason: 'Not taken within 3 days.' })
+  expect(await mailRow(old)).toMatchObject({ state: 'FAILED', reason: 'Not accepted within 3 days.' })
 }, 30_000)
 
 test('a PIN or a link is not kept in the database once its mail was sent or given up', async () => {

@@ -19,6 +19,10 @@ export type NewMail = {
   subject: string
   text: string
   html: string
+  /** The address is a setting, checked at the start: it may also be of this machine, such as portal@localhost. */
+  toProvider?: boolean
+  /** Where an answer goes; by default to the sender of all mails. */
+  replyTo?: string
   /** Contains a PIN or an access link: its text is deleted as soon as it was sent. */
   secret?: boolean
   /** Kept as long as the text. */
@@ -33,7 +37,7 @@ type Needs = Pick<App, 'db' | 'queue' | 'clock'>
 export async function leaveMail(app: Needs, mail: NewMail, within?: Db): Promise<{ id: string }> {
   if (!within) return app.db.transaction().execute((transaction) => leaveMail(app, mail, transaction))
   const id = randomUUID()
-  const recipient = readAddress(mail.to)
+  const recipient = mail.toProvider ? mail.to : readAddress(mail.to)
   if (mail.byUserId !== undefined) await holdToLimit(within, mail.byUserId, app.clock())
   await within
     .insertInto('outgoingMail')
@@ -41,6 +45,7 @@ export async function leaveMail(app: Needs, mail: NewMail, within?: Db): Promise
       id,
       userId: mail.byUserId ?? null,
       recipient,
+      replyTo: mail.replyTo === undefined ? null : readAddress(mail.replyTo),
       subject: mail.subject,
       bodyText: mail.text,
       bodyHtml: mail.html,
@@ -88,6 +93,6 @@ async function holdToLimit(within: Db, userId: string, now: Date) {
   const waitSeconds = secondsUntilFree({ times, most: mailsAnHour, withinMs: hourMs }, now)
   throw mailProblem('mail_limit', {
     waitSeconds,
-    messages: [`At most ${mailsAnHour} mails can be sent in an hour. Please try again in ${waitInWords(waitSeconds)}.`],
+    messages: [`You can send at most ${mailsAnHour} emails an hour. Please try again in ${waitInWords(waitSeconds)}.`],
   })
 }

@@ -20,9 +20,9 @@ export const outboxPage = (providerName: string, mails: Listed[]) =>
     providerName,
     'Outbox',
     mails.length === 0
-      ? '<h1>Outbox</h1>\n<p>No mail has been sent yet.</p>'
+      ? '<h1>Outbox</h1>\n<p>No emails sent yet.</p>'
       : `<h1>Outbox</h1>
-<p>Mails that this portal would have sent, newest first. They stay on this machine.</p>
+<p>Emails this portal would have sent, newest first. They stay on this machine.</p>
 <table>
 <thead><tr><th scope="col">Subject</th><th scope="col">To</th><th scope="col">Sent</th></tr></thead>
 <tbody>
@@ -49,7 +49,7 @@ export const outboxMailPage = (
 <p><a class="button" href="/dev/outbox/${asText(id)}/eml">Download .eml</a></p>
 ${
   bodyText === null || bodyHtml === null
-    ? '<p>The text of this mail is no longer kept.</p>'
+    ? '<p>The text of this email is no longer kept.</p>'
     : `<h2 id="html">HTML part</h2>
 <iframe src="/dev/outbox/${asText(id)}/html" title="HTML part" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>
 <h2>Text part</h2>

@@ -30,6 +30,7 @@ export const sendMail = job({
       await app.mail.send({
         id: mail.id,
         to: mail.recipient,
+        ...(mail.replyTo === null ? {} : { replyTo: mail.replyTo }),
         subject: mail.subject,
         text: mail.bodyText!,
         html: mail.bodyHtml!,

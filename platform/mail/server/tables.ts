@@ -1,11 +1,13 @@
 import type { Generated } from 'kysely'
 
-/** Rows of migrations 003, 022 and 024. */
+/** Rows of migrations 003, 022, 024, 050 and 056. */
 export type MailTables = {
   outgoingMail: {
     id: string
     userId: string | null
     recipient: string
+    /** Null: answers go to the sender of all mails. */
+    replyTo: Generated<string | null>
     subject: string
     bodyText: string | null
     bodyHtml: string | null

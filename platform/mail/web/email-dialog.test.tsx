@@ -9,14 +9,14 @@ afterEach(cleanup)
 async function open(send: (address: string) => Promise<string>, onClose = () => {}) {
   render(
     <EmailDialog
-      title="E-mail list"
+      title="Email list"
       about="2 records"
       defaultAddress="librarian@hillview.example"
       send={send}
       onClose={onClose}
     />,
   )
-  return (await screen.findByLabelText('E-mail address')) as HTMLInputElement
+  return (await screen.findByLabelText('Email address')) as HTMLInputElement
 }
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
@@ -36,19 +36,19 @@ test('nothing is sent without an address', async () => {
   const field = await open(send)
   await userEvent.clear(field)
   await press('Send')
-  expect(screen.getByText('Please enter one e-mail address.')).toBeTruthy()
+  expect(screen.getByText('Please enter a single email address.')).toBeTruthy()
   expect(field.getAttribute('aria-invalid')).toBe('true')
   expect(document.activeElement).toBe(field)
   expect(send).not.toHaveBeenCalled()
 })
 
 test.each([
-  new Problem('bad_address', 400, ['Please enter one e-mail address.']),
-  new Problem('invalid_input', 400, ['The form is not right.'], { emailId: ['Please enter one e-mail address.'] }),
+  new Problem('bad_address', 400, ['Please enter a single email address.']),
+  new Problem('invalid_input', 400, ['The form is not right.'], { emailId: ['Please enter a single email address.'] }),
 ])('an error in the address is shown on the field', async (problem) => {
   const field = await open(() => Promise.reject(problem))
   await press('Send')
-  await screen.findByText('Please enter one e-mail address.')
+  await screen.findByText('Please enter a single email address.')
   expect(field.getAttribute('aria-invalid')).toBe('true')
   expect(screen.queryByRole('alert')).toBeNull()
 })

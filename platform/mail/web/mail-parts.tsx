@@ -29,13 +29,13 @@ export function EmailDialog({
       title={title}
       action="Send"
       icon={Send}
-      label="E-mail address"
+      label="Email address"
       type="email"
       autoComplete="email"
       autoCapitalize="none"
       spellCheck={false}
       initial={defaultAddress}
-      missing="Please enter one e-mail address."
+      missing="Please enter a single email address."
       refusalOf={refusalOf}
       onSave={async (to) => {
         const sentence = await send(to)

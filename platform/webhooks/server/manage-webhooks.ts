@@ -105,12 +105,12 @@ const webhookOf = ({ id, url, events, enabled, createdAt, failingSince }: Row): 
 function checkedAddress(text: string, inside: boolean): string {
   const refuse = (sentence: string) => webhookProblem('webhook_address', { errors: { url: [sentence] } })
   const url = URL.parse(text)
-  if (!url || !/^https?:$/.test(url.protocol)) throw refuse('Enter an address that begins with https://.')
-  if (url.username || url.password) throw refuse('Leave out the name and password.')
+  if (!url || !/^https?:$/.test(url.protocol)) throw refuse('Please enter an address that starts with https://.')
+  if (url.username || url.password) throw refuse('Please leave out the username and password.')
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const isInside = isIP(host) ? !isPublic(host) : isLoopback(host)
-  if (isInside && !inside) throw refuse('Enter an address on the public internet.')
-  if (url.protocol === 'http:' && !inside) throw refuse('Enter an address that begins with https://.')
+  if (isInside && !inside) throw refuse('Please enter an address on the public internet.')
+  if (url.protocol === 'http:' && !inside) throw refuse('Please enter an address that starts with https://.')
   url.hash = ''
   return url.href
 }

@@ -20,8 +20,12 @@ async function failing(failingSince: Date | null, status: number | null) {
   const webhook = { webhookId: id, customerId: 'demo-hillview', url, failingSince }
   await app.db.transaction().execute((within) => noteFailure(app, within, webhook, { status, at }))
   const { enabled, failingSince: since } = await webhookOf(app, id)
-  const notes = await app.db.selectFrom('auditEntry').select(['action', 'subject', 'after']).execute()
-  const mails = await app.db.selectFrom('outgoingMail').select(['recipient', 'bodyText']).execute()
+  const notes = await app.db
+    .selectFrom('auditEntry')
+    .select(['action', 'subject', 'after'])
+    .orderBy('position')
+    .execute()
+  const mails = await app.db.selectFrom('outgoingMail').select(['recipient', 'bodyText']).orderBy('createdAt').execute()
   return { enabled, since, notes, mails }
 }
 

@@ -39,17 +39,17 @@ async function mailSwitchedOff(app: Needs, within: Db, { customerId, url, failin
     .executeTakeFirst()
   if (!contact?.email) return
   const mail = composeMail({
-    subject: 'A webhook was switched off',
-    heading: 'A webhook was switched off',
+    subject: 'We turned off a webhook',
+    heading: 'We turned off a webhook',
     intro: [
-      'Nothing could be delivered to it for days. Once its receiver works again, switch the webhook on in Settings and send the missed deliveries again.',
+      'We couldn’t deliver anything to it for days. Once its receiver works again, turn the webhook on in Settings and resend the missed deliveries.',
     ],
     facts: [
       { label: 'Address', value: url },
       { label: 'Failing since', value: writtenDay(new Date(dayOf(failingSince))) },
     ],
-    link: { label: 'See your webhooks', href: `${app.env.publicUrl}/mySettings` },
-    footnote: 'You get this mail as the primary contact of your organisation.',
+    link: { label: 'View your webhooks', href: `${app.env.publicUrl}/mySettings` },
+    footnote: 'You’re receiving this email because you are your organisation’s primary contact.',
     providerName: app.env.providerName,
   })
   await leaveMail(app, { to: contact.email, ...mail }, within)

@@ -143,7 +143,7 @@ test('a webhook that is off gets nothing more: its deliveries are given up', asy
   await app.db.updateTable('webhook').set({ enabled: false }).where('id', '=', webhook.id).execute()
   await sendNext(app, id)
   expect(receiver.received).toHaveLength(0)
-  expect(await delivery()).toMatchObject({ attempts: 0, givenUpAt: now, lastError: 'The webhook is switched off.' })
+  expect(await delivery()).toMatchObject({ attempts: 0, givenUpAt: now, lastError: 'The webhook is turned off.' })
 })
 
 test('an attempt cut off by the end of the process does not count', async () => {
@@ -172,7 +172,7 @@ test('what cannot even be tried is given up, and tried again from the desk', asy
   const { id, delivery } = await left()
   const { turn } = await delivery()
   await sendWebhook.failed!(app, { deliveryId: id, turn })
-  expect(await delivery()).toMatchObject({ givenUpAt: now, lastError: 'It could not be sent.' })
+  expect(await delivery()).toMatchObject({ givenUpAt: now, lastError: 'We couldn’t send it.' })
   await sendWebhook.again!(app, { deliveryId: id, turn })
   await sendNext(app, id)
   expect(receiver.received).toHaveLength(1)

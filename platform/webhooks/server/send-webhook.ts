@@ -27,7 +27,7 @@ export const sendWebhook = job({
     if (!found) return
     const attempt = found.enabled
       ? await attemptTo(app, found, signal)
-      : { status: null, error: 'The webhook is switched off.', at: app.clock() }
+      : { status: null, error: 'The webhook is turned off.', at: app.clock() }
     // Cut off by the end of this process: no fault of the receiver.
     if (signal.aborted) signal.throwIfAborted()
     const outcome = await app.db.transaction().execute((within) => settle(app, within, data, attempt))
@@ -37,7 +37,7 @@ export const sendWebhook = job({
   async failed({ db, clock }: Needs, { deliveryId, turn }) {
     await db
       .updateTable('webhookDelivery')
-      .set({ givenUpAt: clock(), nextAttemptAt: null, lastError: 'It could not be sent.' })
+      .set({ givenUpAt: clock(), nextAttemptAt: null, lastError: 'We couldn’t send it.' })
       .where('id', '=', deliveryId)
       .where('turn', '=', turn)
       .where('deliveredAt', 'is', null)

@@ -3,16 +3,16 @@ import { useState } from 'react'
 import { call } from '#kit/web/call.ts'
 import type { Dated } from '#kit/web/dates.ts'
 import { counted, dateAndTime } from '#kit/web/in-words.ts'
-import { queryOf } from '#kit/web/use-api.ts'
-import { useReplyInTime } from '#kit/web/use-reply-in-time.ts'
+import { queryOf, useLatestReply } from '#kit/web/use-api.ts'
 import { deliveriesAPage, type WebhookDelivery, webhooksApi } from '#platform/webhooks/contract.ts'
 import { Button } from '#ui/button.tsx'
 import { tellDone } from '#ui/form/use-desk-form.ts'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { toastFailure } from '#ui/overlay/toast.tsx'
-import type { Columns } from '#ui/table/columns.ts'
+import { type Columns, everyLine, fileOf, momentInFile } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
+import { ExportButton } from '#ui/table/export-button.tsx'
 import { Status } from '#ui/tags.tsx'
 import { eventLabels } from './event-labels.ts'
 import type { WebhookView } from './webhooks-table.tsx'
@@ -32,19 +32,55 @@ function untilNextAttempt(deliveries: readonly DeliveryView[]): number | false {
   return dueAt.length > 0 && Math.max(soonestMs, Math.min(...dueAt) - Date.now())
 }
 
+const stateNames: Record<DeliveryView['state'], string> = {
+  WAITING: 'Waiting',
+  DELIVERED: 'Delivered',
+  GIVEN_UP: 'Given up',
+}
+
+const deliveryColumns: Columns<DeliveryView> = [
+  {
+    head: 'Message',
+    csv: ({ event }) => eventLabels[event],
+    cell: (delivery) => <Message delivery={delivery} />,
+  },
+  { head: 'webhook-id', csv: ({ id }) => id },
+  { head: 'Created', csv: ({ createdDate }) => momentInFile(createdDate) },
+  {
+    head: 'Status',
+    narrow: 'Status',
+    csv: ({ state }) => stateNames[state],
+    cell: (delivery) => <State delivery={delivery} />,
+  },
+  { head: 'Attempts', csv: ({ attempts }) => attempts },
+  { head: 'Last attempt', csv: ({ lastAttemptDate }) => momentInFile(lastAttemptDate) },
+  { head: 'Next attempt', csv: ({ nextAttemptDate }) => momentInFile(nextAttemptDate) },
+  { head: 'HTTP status', csv: ({ lastStatus }) => lastStatus },
+  { head: 'Error', csv: ({ lastError }) => lastError },
+  { head: 'Message sent', csv: ({ payload }) => payload },
+]
+
+const allDeliveries = async (id: string) =>
+  fileOf(
+    deliveryColumns,
+    await everyLine(
+      (page) => call(webhooksApi.webhookDeliveries, { id, page }),
+      (delivery) => delivery.id,
+    ),
+  )
+
 /** The deliveries of a webhook, newest first, each with its body and a button to send it again. */
 export function DeliveriesDialog({ webhook, onClose }: { webhook: WebhookView; onClose: () => void }) {
   const [page, setPage] = useState(1)
   const input = { id: webhook.id, page }
-  const { reply, problem, late, again } = useReplyInTime(webhooksApi.webhookDeliveries, input, {
+  const { reply, problem, again } = useLatestReply(webhooksApi.webhookDeliveries, input, {
     refetchEvery: ({ state: { data } }) => data !== undefined && webhook.enabled && untilNextAttempt(data.response),
   })
   const cache = useQueryClient()
   const refresh = () => cache.invalidateQueries({ queryKey: queryOf(webhooksApi.webhookDeliveries, input).queryKey })
   const last = reply ? Math.ceil(reply.totalCount / deliveriesAPage) : 1
   const columns: Columns<DeliveryView> = [
-    { head: 'Message', cell: (delivery) => <Message delivery={delivery} /> },
-    { head: 'State', narrow: 'State', cell: (delivery) => <State delivery={delivery} /> },
+    ...deliveryColumns,
     {
       head: 'Actions',
       headHidden: true,
@@ -61,6 +97,7 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: WebhookView; o
           {page > 1 && <Button onClick={() => setPage(page - 1)}>Newer</Button>}
           {page < last && <Button onClick={() => setPage(page + 1)}>Older</Button>}
           <Button onClick={() => void refresh()}>Refresh</Button>
+          {reply && reply.totalCount > 0 && <ExportButton name="Deliveries" read={() => allDeliveries(webhook.id)} />}
           <Button look="main" onClick={onClose}>
             Close
           </Button>
@@ -79,10 +116,10 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: WebhookView; o
             />
           </div>
         ) : (
-          <p className="quiet">Nothing has been sent in the last 30 days.</p>
+          <p className="quiet">No messages in the last 30 days.</p>
         )
-      ) : problem || late ? (
-        <ErrorBox title="The deliveries could not be read." messages={problem?.messages ?? []} onRetry={again} />
+      ) : problem ? (
+        <ErrorBox title="We couldn’t load the deliveries." messages={problem.messages} onRetry={again} />
       ) : (
         <Skeleton lines={4} width="60%" />
       )}
@@ -96,7 +133,7 @@ function Message({ delivery: { id, event, createdDate, payload } }: { delivery: 
       <strong>{eventLabels[event]}</strong>
       <div className="why">{exactMoment(createdDate)}</div>
       <details>
-        <summary>What was sent</summary>
+        <summary>Message sent</summary>
         <p className="why anywhere">webhook-id: {id}</p>
         <pre>{payload}</pre>
       </details>
@@ -108,7 +145,7 @@ function State({ delivery }: { delivery: DeliveryView }) {
   const { state, attempts, lastError, lastAttemptDate, nextAttemptDate } = delivery
   // Sent again, it still has the error of the attempts before.
   const isFirst = state === 'WAITING' && attempts === 0
-  const tried = attempts > 0 && `${counted(attempts, 'attempt')}, the last ${dateAndTime(lastAttemptDate)}`
+  const tried = attempts > 0 && `${counted(attempts, 'attempt')}, latest ${dateAndTime(lastAttemptDate)}`
   return (
     <>
       {state === 'DELIVERED' && <Status tone="ok">Delivered</Status>}
@@ -128,7 +165,7 @@ function AgainButton({ delivery, onDone }: { delivery: DeliveryView; onDone: () 
     setBusy(true)
     try {
       await call(webhooksApi.sendWebhookAgain, { deliveryId: id })
-      tellDone('The message is on its way again.')
+      tellDone('We’re resending the message.')
       await onDone()
     } catch (error) {
       toastFailure(error)
@@ -139,10 +176,10 @@ function AgainButton({ delivery, onDone }: { delivery: DeliveryView; onDone: () 
   return (
     <Button
       busy={busy}
-      aria-label={`Send again: ${eventLabels[event]}, ${exactMoment(createdDate)}`}
+      aria-label={`Resend: ${eventLabels[event]}, ${exactMoment(createdDate)}`}
       onClick={() => void sendAgain()}
     >
-      Send again
+      Resend
     </Button>
   )
 }

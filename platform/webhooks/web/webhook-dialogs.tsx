@@ -38,8 +38,10 @@ function WebhookForm({ webhook, onClose }: Ends & { webhook?: WebhookView }) {
   const { busy, errors, refused, refuse, send } = useDeskForm(idOf)
   const submit = () => {
     const wrong = {
-      ...(url.trim() ? {} : { url: 'Enter the address of your program, such as https://books.example.org/hook.' }),
-      ...(events.length > 0 ? {} : { events: 'Choose at least one.' }),
+      ...(url.trim()
+        ? {}
+        : { url: 'Please enter your program’s address, for example https://books.example.org/hook.' }),
+      ...(events.length > 0 ? {} : { events: 'Please choose at least one.' }),
     }
     if (Object.keys(wrong).length > 0) return refuse({ errors: wrong })
     const given = { url: url.trim(), events }
@@ -52,8 +54,8 @@ function WebhookForm({ webhook, onClose }: Ends & { webhook?: WebhookView }) {
   }
   return (
     <FormDialog
-      title={webhook ? 'Change the webhook' : 'Make a webhook'}
-      action={webhook ? 'Save' : 'Make the webhook'}
+      title={webhook ? 'Change webhook' : 'Create webhook'}
+      action={webhook ? 'Save' : 'Create webhook'}
       busy={busy}
       refused={refused}
       done={secret && <NewSecret text={secret} />}
@@ -62,8 +64,9 @@ function WebhookForm({ webhook, onClose }: Ends & { webhook?: WebhookView }) {
     >
       <TextField
         id={idOf('url')}
+        required
         label="Address"
-        hint="Messages are posted here as JSON."
+        hint="We post messages here as JSON."
         type="url"
         maxLength={maxUrlLength}
         autoComplete="off"
@@ -72,7 +75,7 @@ function WebhookForm({ webhook, onClose }: Ends & { webhook?: WebhookView }) {
         onChange={(event) => setUrl(event.target.value)}
       />
       <fieldset className="stack gap-8" aria-describedby={errors.events && idOf('events-error')}>
-        <legend className="text-small weight-550">Send a message when</legend>
+        <legend className="required text-small weight-550">Send a message when</legend>
         {webhookEvents.map((event, index) => (
           <Checkbox
             key={event}
@@ -91,7 +94,7 @@ function WebhookForm({ webhook, onClose }: Ends & { webhook?: WebhookView }) {
         )}
       </fieldset>
       {webhook && (
-        <Checkbox label="Switched on" checked={enabled} onChange={({ target }) => setEnabled(target.checked)} />
+        <Checkbox label="Turned on" checked={enabled} onChange={({ target }) => setEnabled(target.checked)} />
       )}
     </FormDialog>
   )
@@ -100,8 +103,8 @@ function WebhookForm({ webhook, onClose }: Ends & { webhook?: WebhookView }) {
 function RenewDialog({ webhook, onClose }: About) {
   return (
     <ConfirmDialog
-      title="Renew the secret?"
-      action="Renew the secret"
+      title="Renew secret?"
+      action="Renew secret"
       look="main"
       onConfirm={async () => {
         const { newSecret } = await call(webhooksApi.renewWebhook, { id: webhook.id })
@@ -109,7 +112,7 @@ function RenewDialog({ webhook, onClose }: About) {
       }}
       onClose={onClose}
     >
-      <p>Messages are signed with the new secret at once. Give it to your program.</p>
+      <p>We’ll sign messages with the new secret from now on. Give it to your program.</p>
     </ConfirmDialog>
   )
 }
@@ -117,18 +120,18 @@ function RenewDialog({ webhook, onClose }: About) {
 function PingDialog({ webhook, onClose }: About) {
   const ping = async () => {
     await call(webhooksApi.pingWebhook, { id: webhook.id })
-    tellDone('The test message is on its way. See Deliveries for the answer.')
+    tellDone('We sent a test message. See Deliveries for the result.')
   }
   return (
     <ConfirmDialog
       title="Send a test message?"
-      action="Send it"
+      action="Send test message"
       look="main"
       undoable
       onConfirm={ping}
       onClose={onClose}
     >
-      <p className="anywhere">A message of type “ping” goes to {webhook.url}.</p>
+      <p className="anywhere">We’ll send a “ping” message to {webhook.url}.</p>
     </ConfirmDialog>
   )
 }
@@ -139,18 +142,18 @@ function RemoveDialog({ webhook, onClose }: About) {
     tellDone('The webhook was removed.')
   }
   return (
-    <ConfirmDialog title="Remove the webhook?" action="Remove the webhook" onConfirm={remove} onClose={onClose}>
-      <p className="anywhere">{webhook.url} gets no more messages, and its list of deliveries is deleted.</p>
+    <ConfirmDialog title="Remove webhook?" action="Remove webhook" onConfirm={remove} onClose={onClose}>
+      <p className="anywhere">{webhook.url} will get no more messages and its deliveries will be deleted.</p>
     </ConfirmDialog>
   )
 }
 
 const NewSecret = ({ text }: { text: string }) => (
   <div className="stack gap-14">
-    <p>Your program checks signatures with this secret. Copy it now: it is not shown again.</p>
+    <p>Your program checks signatures with this secret. Copy it now. We won’t show it again.</p>
     <p className="shown-once row gap-8 spread p-12-16 framed-2 rounded on-sunken anywhere">
       <code>{text}</code>
-      <CopyButton text={text} label="Copy the secret" />
+      <CopyButton text={text} label="Copy secret" />
     </p>
   </div>
 )

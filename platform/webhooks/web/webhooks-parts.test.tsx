@@ -4,6 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import { Problem } from '#kit/problem.ts'
 import { renderScreen } from '#kit/web/testing.tsx'
 import { type Webhook, type WebhookDelivery, webhooksApi } from '#platform/webhooks/contract.ts'
+import { exportedLines } from '#ui/table/export-testing.ts'
 import { WebhooksSection } from './webhooks-parts.tsx'
 
 const url = 'https://books.example/hook'
@@ -55,11 +56,11 @@ afterEach(cleanup)
 
 test('a webhook is made; its secret is shown once, and the webhook is listed', async () => {
   const { calls } = open([])
-  await press('Make a webhook')
+  await press('Create webhook')
   const fields = await form()
   await userEvent.type(fields.getByLabelText('Address'), url)
   await userEvent.click(fields.getByLabelText('A file has failed'))
-  await userEvent.click(fields.getByRole('button', { name: 'Make the webhook' }))
+  await userEvent.click(fields.getByRole('button', { name: 'Create webhook' }))
   expect(await screen.findByText(newSecret)).toBeTruthy()
   await userEvent.click(screen.getAllByRole('button', { name: 'Close' }).at(-1)!)
   await waitFor(() => expect(screen.queryByText(newSecret)).toBeNull())
@@ -69,48 +70,46 @@ test('a webhook is made; its secret is shown once, and the webhook is listed', a
 
 test('a form without address and events says what is missing, and sends nothing', async () => {
   const { calls } = open([])
-  await press('Make a webhook')
+  await press('Create webhook')
   const fields = await form()
   for (const box of fields.getAllByRole('checkbox')) await userEvent.click(box)
-  await userEvent.click(fields.getByRole('button', { name: 'Make the webhook' }))
-  expect(fields.getByText(/^Enter the address/)).toBeTruthy()
-  expect(fields.getByText('Choose at least one.')).toBeTruthy()
+  await userEvent.click(fields.getByRole('button', { name: 'Create webhook' }))
+  expect(fields.getByText(/^Please enter your program’s address/)).toBeTruthy()
+  expect(fields.getByText('Please choose at least one.')).toBeTruthy()
   expect(calls.map(({ name }) => name)).not.toContain('makeWebhook')
 })
 
 test('a refused address is named at its field', async () => {
-  const sentence = 'Enter an address on the public internet.'
+  const sentence = 'Please enter an address on the public internet.'
   open([], {
     makeWebhook: () => {
       throw new Problem('webhook_address', 400, [sentence], { url: [sentence] })
     },
   })
-  await press('Make a webhook')
+  await press('Create webhook')
   const fields = await form()
   await userEvent.type(fields.getByLabelText('Address'), 'https://10.0.0.1/')
-  await userEvent.click(fields.getByRole('button', { name: 'Make the webhook' }))
+  await userEvent.click(fields.getByRole('button', { name: 'Create webhook' }))
   expect(await fields.findByText(sentence)).toBeTruthy()
 })
 
 test('a webhook is switched off, renewed, tested and removed', async () => {
   const { calls } = open([webhook()])
-  await choose('Renew the secret')
-  await userEvent.click(
-    within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Renew the secret' }),
-  )
+  await choose('Renew secret')
+  await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Renew secret' }))
   expect(await screen.findByText(newSecret)).toBeTruthy()
   await press('I have saved it')
   await choose('Send a test message')
-  await press('Send it')
+  await press('Send test message')
   await waitFor(() => expect(calls.map(({ name }) => name)).toContain('pingWebhook'))
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   await choose('Change')
   const fields = await form()
-  await userEvent.click(fields.getByLabelText('Switched on'))
+  await userEvent.click(fields.getByLabelText('Turned on'))
   await userEvent.click(fields.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText('Off')).toBeTruthy()
   await choose('Remove')
-  await press('Remove the webhook')
+  await press('Remove webhook')
   await waitFor(() => expect(screen.queryByText(url)).toBeNull())
 }, 30_000)
 
@@ -144,12 +143,12 @@ test('deliveries say what became of them, and are sent again', async () => {
   expect(await list.findByText('Delivered')).toBeTruthy()
   expect(list.getByText('Given up')).toBeTruthy()
   expect(list.getByText('The receiver answered 500.')).toBeTruthy()
-  expect(list.getByText(/^9 attempts, the last/)).toBeTruthy()
+  expect(list.getByText(/^9 attempts, latest/)).toBeTruthy()
   expect(list.getByText(/^Trying again/)).toBeTruthy()
   expect(list.getByText('Waiting to be sent')).toBeTruthy()
   expect(list.getByRole('button', { name: 'Older' })).toBeTruthy()
   expect(list.queryByRole('button', { name: 'Newer' })).toBeNull()
-  await userEvent.click(list.getAllByRole('button', { name: /^Send again/ })[1]!)
+  await userEvent.click(list.getAllByRole('button', { name: /^Resend/ })[1]!)
   await waitFor(() => expect(sent).toEqual([{ deliveryId: 'e' }]))
 }, 30_000)
 
@@ -170,7 +169,7 @@ test('a delivery that is sent again shows its outcome by itself, and no error of
   })
   await choose('Deliveries')
   const list = await form()
-  await userEvent.click(await list.findByRole('button', { name: /^Send again/ }))
+  await userEvent.click(await list.findByRole('button', { name: /^Resend/ }))
   expect(await list.findByText('Waiting to be sent')).toBeTruthy()
   expect(list.queryByText(lastError)).toBeNull()
   replies.shift()
@@ -192,6 +191,23 @@ test('deliveries of the same minute have buttons with different names', async ()
     }),
   })
   await choose('Deliveries')
-  const buttons = await (await form()).findAllByRole('button', { name: /^Send again: / })
+  const buttons = await (await form()).findAllByRole('button', { name: /^Resend: / })
   expect(new Set(buttons.map((button) => button.getAttribute('aria-label'))).size).toBe(3)
+}, 30_000)
+
+test('webhooks and all pages of their deliveries are exported', async () => {
+  const all = ['a', 'b', 'c'].map((id) => delivery({ id }))
+  open([webhook()], {
+    webhookDeliveries: ({ page }) => ({ totalCount: 3, response: page === 1 ? all.slice(0, 2) : all.slice(2) }),
+  })
+  expect(await exportedLines('webhooks')).toEqual([
+    'Address,Made,Sends,Status',
+    `${url},2026-03-02T10:00:00.000Z,A file is ready,On`,
+  ])
+  await choose('Deliveries')
+  const [head, ...lines] = await exportedLines()
+  expect(head).toMatch(/^Message,webhook-id,Created,Status,Attempts,/)
+  expect(lines.map((line) => line.split(',').slice(0, 5).join())).toEqual(
+    ['a', 'b', 'c'].map((id) => `A file is ready,${id},2026-03-02T10:00:00.000Z,Delivered,1`),
+  )
 }, 30_000)

@@ -2,8 +2,7 @@ import './webhooks.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { Webhook as WebhookIcon } from 'lucide-react'
 import { lazy, useState } from 'react'
-import { queryOf } from '#kit/web/use-api.ts'
-import { useReplyInTime } from '#kit/web/use-reply-in-time.ts'
+import { queryOf, useLatestReply } from '#kit/web/use-api.ts'
 import { webhooksApi } from '#platform/webhooks/contract.ts'
 import { deliveryDays, maxWebhooks } from '#platform/webhooks/rules.ts'
 import { Button } from '#ui/button.tsx'
@@ -16,7 +15,7 @@ const WebhookDialogs = lazy(async () => ({ default: (await import('./webhook-dia
 
 /** The school's webhooks, for the primary contact. */
 export function WebhooksSection() {
-  const { reply, problem, late, again } = useReplyInTime(webhooksApi.webhooks, {})
+  const { reply, problem, again } = useLatestReply(webhooksApi.webhooks, {})
   const cache = useQueryClient()
   const [wish, setWish] = useState<WebhookWish>()
   const close = () => {
@@ -29,8 +28,8 @@ export function WebhooksSection() {
         Webhooks
       </h2>
       <p className="lead aside max-640">
-        A webhook tells a program of your school when a requested file is ready or has failed. Failed deliveries are
-        tried again for two days and listed for {deliveryDays} days.
+        A webhook tells your school’s program when a requested file is ready or has failed. We retry failed deliveries
+        for two days and list them for {deliveryDays} days.
       </p>
       {reply ? (
         <>
@@ -42,17 +41,15 @@ export function WebhooksSection() {
           {reply.response.length < maxWebhooks ? (
             <div>
               <Button icon={WebhookIcon} onClick={() => setWish({ does: 'make' })}>
-                {reply.response.length > 0 ? 'Make another webhook' : 'Make a webhook'}
+                {reply.response.length > 0 ? 'Create another webhook' : 'Create webhook'}
               </Button>
             </div>
           ) : (
-            <p className="quiet">
-              Your school has {maxWebhooks} webhooks, the most possible. Remove one to make another.
-            </p>
+            <p className="quiet">Your school has {maxWebhooks} webhooks, the maximum. Remove one to create another.</p>
           )}
         </>
-      ) : problem || late ? (
-        <ErrorBox title="The webhooks could not be read." messages={problem?.messages ?? []} onRetry={again} />
+      ) : problem ? (
+        <ErrorBox title="We couldn’t load the webhooks." messages={problem.messages} onRetry={again} />
       ) : (
         <Skeleton lines={3} width="60%" />
       )}

@@ -3,9 +3,10 @@ import type { Dated } from '#kit/web/dates.ts'
 import { dateInWords } from '#kit/web/in-words.ts'
 import type { Webhook } from '#platform/webhooks/contract.ts'
 import { MenuButton } from '#ui/overlay/menu.tsx'
-import type { Columns } from '#ui/table/columns.ts'
+import { type Columns, fileOf, momentInFile } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
-import { Status } from '#ui/tags.tsx'
+import { ExportBelow } from '#ui/table/export-button.tsx'
+import { Status, type Tone } from '#ui/tags.tsx'
 import { eventLabels } from './event-labels.ts'
 import type { WebhookWish } from './webhook-dialogs.tsx'
 
@@ -15,6 +16,7 @@ const columns: Columns<WebhookView> = [
   {
     head: 'Address',
     className: 'name-cell',
+    csv: ({ url }) => url,
     cell: ({ url, createdDate }) => (
       <>
         <strong className="anywhere">{url}</strong>
@@ -22,18 +24,27 @@ const columns: Columns<WebhookView> = [
       </>
     ),
   },
+  { head: 'Made', csv: ({ createdDate }) => momentInFile(createdDate) },
   {
     head: 'Sends',
     narrow: 'Sends',
+    csv: ({ events }) => events.map((event) => eventLabels[event]).join('; '),
     cell: ({ events }) => events.map((event) => <div key={event}>{eventLabels[event]}</div>),
   },
-  { head: 'State', narrow: 'State', cell: (webhook) => <State webhook={webhook} /> },
+  {
+    head: 'Status',
+    narrow: 'Status',
+    csv: (webhook) => stateOf(webhook)[1],
+    cell: (webhook) => {
+      const [tone, words] = stateOf(webhook)
+      return <Status tone={tone}>{words}</Status>
+    },
+  },
 ]
 
-function State({ webhook: { enabled, failingSinceDate } }: { webhook: WebhookView }) {
-  if (!enabled) return <Status>{failingSinceDate ? 'Off after failures' : 'Off'}</Status>
-  if (failingSinceDate) return <Status tone="bad">Failing since {dateInWords(failingSinceDate)}</Status>
-  return <Status tone="ok">On</Status>
+function stateOf({ enabled, failingSinceDate }: WebhookView): [Tone, string] {
+  if (!enabled) return ['plain', failingSinceDate ? 'Off after failures' : 'Off']
+  return failingSinceDate ? ['bad', `Failing since ${dateInWords(failingSinceDate)}`] : ['ok', 'On']
 }
 
 type Does = Exclude<WebhookWish['does'], 'make'>
@@ -48,7 +59,7 @@ export function WebhooksTable({
   return (
     <div className="cards">
       <DataTable
-        caption="Webhooks and their state"
+        caption="Webhooks and their status"
         columns={[
           ...columns,
           {
@@ -68,7 +79,7 @@ export function WebhooksTable({
                       { id: 'deliveries', label: 'Deliveries', icon: List },
                       { id: 'ping', label: 'Send a test message', icon: Send, disabled: !webhook.enabled },
                       { id: 'change', label: 'Change', icon: Pencil },
-                      { id: 'renew', label: 'Renew the secret', icon: RefreshCw },
+                      { id: 'renew', label: 'Renew secret', icon: RefreshCw },
                       { id: 'remove', label: 'Remove', icon: Trash2 },
                     ],
                   },
@@ -83,6 +94,7 @@ export function WebhooksTable({
         rows={webhooks}
         keyOf={({ id }) => id}
       />
+      <ExportBelow name="Webhooks" of="webhooks" read={() => fileOf(columns, webhooks)} />
     </div>
   )
 }

@@ -47,23 +47,35 @@ test('any flipped bit in the index is found, even if its checksum was updated to
   )
 })
 
-test('every flipped bit of the shortest parts is found', { timeout: 60_000 }, () => {
-  const db = openFile(whole)
+test('every flipped bit of the shortest parts is found', { timeout: 300_000 }, async () => {
+  // Only parts for skipping need many records, and with few a check takes a tenth of the time.
+  const few = await makeCatalogue({ changes: false, records: 30 })
+  expect(flipEveryBit(few, () => true)).toContain('stems.starts')
+  rmSync(few, { recursive: true, force: true })
+  const many = withDamage(whole, () => {})
+  expect(flipEveryBit(many, (name) => name.startsWith('skip'))).toHaveLength(3)
+  rmSync(many, { recursive: true, force: true })
+})
+
+/** Flips each bit of the parts of at most 16 bytes, one at a time. Returns their names. */
+function flipEveryBit(folder: string, isMeant: (name: string) => boolean): string[] {
+  const db = openFile(folder)
   const short = db
     .prepare('select name, length(bytes) as length from segment_part where length(bytes) between 1 and 16')
     .all() as { name: string; length: number }[]
-  db.close()
-  expect(short.map(({ name }) => name)).toContain('stems.starts')
-  for (const { name, length } of short)
+  const names = short.filter(({ name }) => isMeant(name))
+  for (const { name, length } of names)
     for (let place = 0; place < length * 8; place++) {
       const value = { table: 'segment_part', where: `name = '${name}'`, mendSum: true }
-      const changed = withDamage(whole, (db) =>
-        changeBytes(db, value, (bytes) => flipped(bytes, place >> 3, place & 7)),
-      )
-      expect(checkCatalogue(changed).differences, `${name}, bit ${place}`).not.toEqual([])
-      rmSync(changed, { recursive: true, force: true })
+      const flip = () => changeBytes(db, value, (bytes) => flipped(bytes, place >> 3, place & 7))
+      flip()
+      expect(checkCatalogue(folder).differences, `${name}, bit ${place}`).not.toEqual([])
+      flip()
     }
-})
+  expect(checkCatalogue(folder).differences).toEqual([])
+  db.close()
+  return names.map(({ name }) => name)
+}
 
 test.each<[string, string, string, RegExp]>([
   ['a record is lost', 'delete from record where row = 7', 'in the index without a record', /^7$/],

@@ -10,16 +10,28 @@ import { databaseFile, openFile } from '../schema.ts'
 import { openInOneThread } from '../search/one-thread-testing.ts'
 
 /** No record has two values of these facets, so these parts are empty. */
-export const alwaysEmpty = ['scisType', 'placeOfPublicationMarcCountry', 'issuance', 'fiction'].map(
-  (name) => `facet.${name}.starts`,
-)
+export const alwaysEmpty = [
+  'scisType',
+  'placeOfPublicationMarcCountry',
+  'dewey',
+  'shelfLetters',
+  'issuance',
+  'work',
+  'fiction',
+].map((name) => `facet.${name}.starts`)
 
 export const sizes = { ...usualSizes, ofLoad: 300 }
 
 const { searched } = blankDocument('')
 
-/** A record with several values of everything repeatable; `many` of them use every part of a segment. */
-const sketch = (i: number, more = {}) =>
+/** Most have little but a title: the parts that let a search skip records need many with the same word. */
+const sketch = (i: number) =>
+  i > 60 && i < 290
+    ? recordOf({ id: i % 3 === 0 ? `a${i}` : String(i), title: `The common title ${i % 50}` })
+    : fullSketch(i)
+
+/** A record with several values of everything repeatable: sixty of them fill every other part of a segment. */
+const fullSketch = (i: number, more = {}) =>
   recordOf({
     id: i % 3 === 0 ? `a${i}` : String(i),
     title: `The common title ${i}, ${['running', 'runs', 'run'][i % 3]}`,
@@ -31,20 +43,24 @@ const sketch = (i: number, more = {}) =>
     language: ['English', `Language ${i % 3}`],
     scisType: i % 2 === 0 ? 'Book' : 'DVD',
     placeOfPublicationMarcCountry: `Country ${i % 6}`,
+    deweyFull: `${100 + (i % 50)}.5`,
     isbn13: [`978000000${String(i).padStart(4, '0')}`],
-    publicationYear: 1990 + (i % 30),
+    publicationYear: i % 5 === 0 ? null : 1990 + (i % 30),
+    dateIssuedMarc: i % 5 === 0 ? '19uu' : '',
+    readingLevel: ['Reading level 4', `Reading level ${i % 3}`],
+    contents: i % 2 === 0 ? 'The common title' : '',
     voyagerCreateDate: `2010-01-${String(1 + (i % 28)).padStart(2, '0')}`,
     searched: { ...searched, properTitle: `The common title ${i}`, titles: [`Variant title ${i}`, `Title ${i}`] },
     ...more,
   })
 
 /** A catalogue of one segment; with `changes`, of two segments and with records replaced and removed. */
-export async function makeCatalogue({ changes }: { changes: boolean }): Promise<string> {
+export async function makeCatalogue({ changes, records = 300 }: { changes: boolean; records?: number }) {
   const folder = mkdtempSync(join(tmpdir(), 'catalogue-'))
   const made = openInOneThread(folder, sizes)
-  await made.catalogue.write(Array.from({ length: 300 }, (_, i) => sketch(i + 1)))
+  await made.catalogue.write(Array.from({ length: records }, (_, i) => sketch(i + 1)))
   if (changes) {
-    await made.catalogue.write(Array.from({ length: 30 }, (_, i) => sketch(i + 290, { description: 'Replaced' })))
+    await made.catalogue.write(Array.from({ length: 30 }, (_, i) => fullSketch(i + 290, { description: 'Replaced' })))
     await made.catalogue.remove(['1', 'a300'])
   }
   made.close()

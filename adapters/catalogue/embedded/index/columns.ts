@@ -1,4 +1,5 @@
 import { facetNames } from '#features/catalogue/facets.ts'
+import { uncertainYearsWithin } from '#features/catalogue/query/server/facet-values.ts'
 import type { Clause } from '#features/catalogue/query/server/query.ts'
 import { dayNumber } from '../../day-number.ts'
 import type { ClauseOf, SearchRun } from '../search/search-run.ts'
@@ -9,7 +10,14 @@ export type Keep = (doc: number) => boolean
 
 /** A predicate on single records by their columns, for clauses that are cheaper to test than to list. */
 export function keepBy(run: SearchRun, live: LiveSegment, clause: ColumnClause): Keep {
-  return clause.kind === 'range' ? keepByRange(live, clause) : keepByValues(run, live, clause)
+  if (clause.kind !== 'range') return keepByValues(run, live, clause)
+  const inRange = keepByRange(live, clause)
+  if (clause.field !== 'publicationYear') return inRange
+  const values = uncertainYearsWithin(Number(clause.from ?? 0), Number(clause.to ?? Number.POSITIVE_INFINITY))
+  const uncertain: ColumnClause = { kind: 'values', field: 'uncertainYear', values }
+  if (run.valueNumbers(uncertain).length === 0) return inRange
+  const isUncertain = keepByValues(run, live, uncertain)
+  return (doc) => inRange(doc) || isUncertain(doc)
 }
 
 /** Clauses that columns can answer without word lists. */

@@ -236,31 +236,38 @@ function mergeIdentifiers(sources: MergeSource[], newDocs: Uint32Array[]) {
 }
 
 function mergeOtherTitles(sources: MergeSource[], newDocs: Uint32Array[]) {
-  const starts = new NumberList()
-  const hashes = new NumberList()
-  sources.forEach(({ segment: { otherTitleStarts, otherTitles } }, index) => {
-    newDocs[index]!.forEach((to, doc) => {
-      if (to === gone) return
-      starts.push(hashes.length)
-      for (let at = otherTitleStarts[doc]!; at < otherTitleStarts[doc + 1]!; at++) hashes.push(otherTitles[at]!)
-    })
+  const { starts, values } = mergeLists(sources, newDocs, ({ otherTitleStarts, otherTitles }, doc, push) => {
+    for (let at = otherTitleStarts[doc]!; at < otherTitleStarts[doc + 1]!; at++) push(otherTitles[at]!)
   })
-  starts.push(hashes.length)
-  return { otherTitleStarts: starts.view(), otherTitles: hashes.view() }
+  return { otherTitleStarts: starts, otherTitles: values }
 }
 
 function mergeFacet(sources: MergeSource[], newDocs: Uint32Array[], facet: number) {
+  const { starts, values } = mergeLists(sources, newDocs, ({ facets }, doc, push) => {
+    const column = facets[facet]!
+    if (column.starts.length > 0)
+      for (let at = column.starts[doc]!; at < column.starts[doc + 1]!; at++) push(column.values[at]!)
+    else if (column.values[doc] !== 0) push(column.values[doc]! - 1)
+  })
+  return facetColumn(starts.subarray(0, -1), values)
+}
+
+/** The values of every record that stays, one list after the other; `starts` has one entry more than records. */
+function mergeLists(
+  sources: MergeSource[],
+  newDocs: Uint32Array[],
+  pushAll: (segment: Segment, doc: number, push: (value: number) => void) => void,
+) {
   const starts = new NumberList()
   const values = new NumberList()
+  const push = (value: number) => values.push(value)
   sources.forEach(({ segment }, index) => {
-    const column = segment.facets[facet]!
     newDocs[index]!.forEach((to, doc) => {
       if (to === gone) return
       starts.push(values.length)
-      if (column.starts.length > 0)
-        for (let at = column.starts[doc]!; at < column.starts[doc + 1]!; at++) values.push(column.values[at]!)
-      else if (column.values[doc] !== 0) values.push(column.values[doc]! - 1)
+      pushAll(segment, doc, push)
     })
   })
-  return facetColumn(starts.view(), values.view())
+  starts.push(values.length)
+  return { starts: starts.view(), values: values.view() }
 }

@@ -72,7 +72,9 @@ test.each([2, 3])(
 const withoutLaterMembers = (answers: object): unknown =>
   JSON.parse(
     JSON.stringify(answers, (name, value) =>
-      /^(?:facts|host|inScript|localNotes|properTitle|titleInScript)$/.test(name) ? undefined : value,
+      /^(?:areas|facts|host|inScript|localNotes|properTitle|readingLevel|titleInScript|work)$/.test(name)
+        ? undefined
+        : value,
     ),
   )
 

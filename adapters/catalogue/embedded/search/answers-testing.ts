@@ -7,16 +7,18 @@ import { idsOf, listOf, phrase, queryOf, word } from '../../suite/queries.ts'
 
 /** A small catalogue's answers: two catalogues with the same records give equal ones. */
 export async function answersOf(catalogue: CataloguePort) {
-  const records = await listOf(catalogue.everyRecord())
-  const documents = records.map(({ document }) => document).sort((a, b) => (a.id < b.id ? -1 : 1))
+  // Reads the index first: what cannot be opened fails here, before the records are read.
+  const { records } = await catalogue.stats()
+  const documents = (await listOf(catalogue.everyRecord()))
+    .map(({ document }) => document)
+    .sort((a, b) => (a.id < b.id ? -1 : 1))
   const titles = documents.map(({ title }) => analyse(title.titlePrimary))
   const keys = documents.flatMap((document) => identifiersOf(document).map((each) => identifierKey(each).key))
   const all = { kind: 'all' } as const
   const facets = facetNames.map((field) => ({ name: field, field, size: 100, minCount: 1 }))
   const of: Record<string, unknown> = {}
   for (const each of new Set(titles.flat().slice(0, 100))) of[each] = (await idsOf(catalogue, word(each))).sort()
-  for (const each of titles.slice(0, 50)) {
-    const words = each.slice(0, 3).join(' ')
+  for (const words of new Set(titles.slice(0, 50).map((each) => each.slice(0, 3).join(' ')))) {
     if (words) of[words] = (await idsOf(catalogue, phrase(words))).sort()
   }
   for (const key of ['titleSort', 'authorSort', 'publicationYear', 'voyagerCreateDate'] as const)
@@ -27,7 +29,7 @@ export async function answersOf(catalogue: CataloguePort) {
     byId: await catalogue.documents(documents.map(({ id }) => id)),
     lookup: [...(await catalogue.lookup([...new Set(keys)]))].sort(),
     facets: (await catalogue.search(queryOf(all, { facets, size: 0 }))).facets,
-    records: (await catalogue.stats()).records,
+    records,
     of,
   }
 }

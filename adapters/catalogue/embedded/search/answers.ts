@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Bucket, CatalogueQuery, Clause } from '#features/catalogue/query/server/query.ts'
+import type { Bucket, CatalogueHit, CatalogueQuery, Clause } from '#features/catalogue/query/server/query.ts'
 import type {
   ChangesQuery,
   FoundIds,
@@ -31,7 +31,8 @@ import { spellingsOf } from './spellings.ts'
 
 export type SearchAnswer = {
   total: number
-  hits: { id: string; score: number; document: string }[]
+  works?: number
+  hits: (CatalogueHit & { document: string })[]
   facets: Record<string, Bucket[]>
 }
 
@@ -74,14 +75,15 @@ export function openAnswers(
 
   const changes = openChanges(db)
 
-  const hitOf = ({ live, doc, score = 1 }: Place & { score?: number }) => ({
+  const hitOf = ({ live, doc, score = 1, editions }: Place & { score?: number; editions?: number }) => ({
     id: idOf({ live, doc }),
     score,
+    ...(editions !== undefined && { editions }),
     document: (documentOf.get(live.segment.rows[doc]!) as { document: string }).document,
   })
   const search = (snapshot: Snapshot, query: CatalogueQuery): SearchAnswer => {
-    const { total, first, facets } = runSearch(startRun(snapshot, reader.read, goOn), query)
-    return { total, hits: first.map(hitOf), facets }
+    const { first, ...found } = runSearch(startRun(snapshot, reader.read, goOn), query)
+    return { ...found, hits: first.map(hitOf) }
   }
   const find = (query: CatalogueQuery) =>
     runSearch(startRun(reader.take(), reader.read, goOn), { ...query, facets: [] })

@@ -1,43 +1,70 @@
-import { facetNames } from '#features/catalogue/facets.ts'
-import type { Bucket, CatalogueQuery, FacetRequest } from '#features/catalogue/query/server/query.ts'
+import { type FacetField, facetNames, facetOfChoice } from '#features/catalogue/facets.ts'
+import { containsParts, uncertainYearsWithin } from '#features/catalogue/query/server/facet-values.ts'
+import type { Bucket, CatalogueQuery, Choice, FacetRequest } from '#features/catalogue/query/server/query.ts'
 import type { FacetDictionary } from '../index/facet-dictionary.ts'
 import type { FacetColumn, Segment } from '../index/segment.ts'
 import { compareText } from '../index/string-table.ts'
 import { smallest } from './order.ts'
 
-/** Counts one facet over the segments; value numbers are the same in all of them. */
+type ValueRequest = Exclude<FacetRequest, { ranges: unknown }>
+type YearRequest = Extract<FacetRequest, { ranges: unknown }>
+
+/** Counts one facet over the segments, for all requests that name it; value numbers are the same in all segments. */
 export type FacetCounter = {
-  request: FacetRequest
+  field: FacetRequest['field']
   /** Adds the counts of these records. */
   count(segment: Segment, docs: Uint32Array): void
   /** Adds the counts of all records of the segment except these. */
   countAllBut(segment: Segment, docs: Uint32Array): void
-  buckets(): Bucket[]
+  /** The buckets of each request, under its name. */
+  buckets(): [name: string, buckets: Bucket[]][]
 }
 
-export function openCounters(query: CatalogueQuery, dictionary: FacetDictionary): FacetCounter[] {
-  return query.facets.map((request) =>
-    'ranges' in request ? countYears(request) : countValues(request, facetNames.indexOf(request.field), dictionary),
-  )
+export function openCounters({ facets }: CatalogueQuery, dictionary: FacetDictionary): FacetCounter[] {
+  const fields = [...new Set(facets.map(({ field }) => facetOfChoice(field)))]
+  return fields.map((field) => {
+    const requests = facets.filter((request) => facetOfChoice(request.field) === field)
+    const valuesOf = (name: FacetField) => dictionary.values[facetNames.indexOf(name)]!
+    return field === 'publicationYear'
+      ? countYears(requests, valuesOf('uncertainYear'))
+      : countValues(field, requests as ValueRequest[], valuesOf(field))
+  })
 }
 
 /** Above this share of a segment, the counts of the other records are subtracted from the totals. */
 const denseShare = 0.6
 
-/** If a search finds most records, counting the few others is quicker. */
-export function countEach(counters: FacetCounter[], segment: Segment, docs: Uint32Array, goOn: () => void) {
-  const others = docs.length > segment.count * denseShare ? allBut(docs, segment.count) : undefined
+/**
+ * Counts the matches; a facet with choices counts the matches that fail only those, too. If that is most records,
+ * counting the few others is quicker.
+ */
+export function countEach(
+  counters: FacetCounter[],
+  segment: Segment,
+  chosen: Uint32Array,
+  failing: Map<Choice['field'], Uint32Array>,
+  goOn: () => void,
+) {
+  const isDense = (length: number) => length > segment.count * denseShare
+  const others = isDense(chosen.length) ? allBut(segment.count, chosen) : undefined
   for (const counter of counters) {
     goOn()
-    if (others) counter.countAllBut(segment, others)
-    else counter.count(segment, docs)
+    const own = failing.get(counter.field)
+    if (own && isDense(chosen.length + own.length)) counter.countAllBut(segment, allBut(segment.count, chosen, own))
+    else {
+      if (others) counter.countAllBut(segment, others)
+      else counter.count(segment, chosen)
+      if (own) counter.count(segment, own)
+    }
   }
 }
 
-function allBut(docs: Uint32Array, count: number): Uint32Array {
-  const others = new Uint32Array(count - docs.length)
-  for (let doc = 0, at = 0, found = 0; doc < count; doc++) {
+function allBut(count: number, docs: Uint32Array, more: Uint32Array = new Uint32Array(0)): Uint32Array {
+  const others = new Uint32Array(count - docs.length - more.length)
+  let [at, atMore, found] = [0, 0, 0]
+  for (let doc = 0; doc < count; doc++) {
     if (docs[at] === doc) at++
+    else if (more[atMore] === doc) atMore++
     else others[found++] = doc
   }
   return others
@@ -46,18 +73,29 @@ function allBut(docs: Uint32Array, count: number): Uint32Array {
 /** With up to this many distinct values all counts are scanned; with more, only those met. */
 const fewValues = 4096
 
-function countValues(
-  request: Exclude<FacetRequest, { ranges: unknown }>,
-  facet: number,
-  dictionary: FacetDictionary,
-): FacetCounter {
-  const values = dictionary.values[facet]!
+function countValues(field: FacetField, requests: ValueRequest[], values: string[]): FacetCounter {
+  const facet = facetNames.indexOf(field)
   // counts[0] is for records without a value.
   const counts = new Uint32Array(values.length + 1)
-  const only = request.only && new Set(request.only)
   let met: number[] | undefined = values.length > fewValues ? [] : undefined
+  const bucketsOf = ({ only, containing, minCount, size }: ValueRequest): Bucket[] => {
+    const allowed = only && new Set(only)
+    const least = Math.max(1, minCount)
+    const enough: number[] = []
+    const take = (number: number) => {
+      if (counts[number + 1]! < least || !(allowed?.has(values[number]!) ?? true)) return
+      if (containing === undefined || containsParts(values[number]!, containing)) enough.push(number)
+    }
+    if (met) met.forEach(take)
+    else for (let number = 0; number < values.length; number++) take(number)
+    const first = smallest(enough.length, size, (a, b) => {
+      const byCount = counts[enough[b]! + 1]! - counts[enough[a]! + 1]!
+      return byCount || compareText(values[enough[a]!]!, values[enough[b]!]!)
+    })
+    return first.map((index) => ({ key: values[enough[index]!]!, count: counts[enough[index]! + 1]! }))
+  }
   return {
-    request,
+    field,
     count: (segment, docs) => {
       const column = segment.facets[facet]!
       if (column.starts.length === 0) countSingle(column.values, docs, counts, met)
@@ -72,20 +110,7 @@ function countValues(
       if (column.starts.length > 0) countMany(column, docs, counts, -1)
       else for (let i = 0; i < docs.length; i++) counts[column.values[docs[i]!]!]!--
     },
-    buckets: () => {
-      const least = Math.max(1, request.minCount)
-      const enough: number[] = []
-      const take = (number: number) => {
-        if (counts[number + 1]! >= least && (only === undefined || only.has(values[number]!))) enough.push(number)
-      }
-      if (met) met.forEach(take)
-      else for (let number = 0; number < values.length; number++) take(number)
-      const first = smallest(enough.length, request.size, (a, b) => {
-        const byCount = counts[enough[b]! + 1]! - counts[enough[a]! + 1]!
-        return byCount || compareText(values[enough[a]!]!, values[enough[b]!]!)
-      })
-      return first.map((index) => ({ key: values[enough[index]!]!, count: counts[enough[index]! + 1]! }))
-    },
+    buckets: () => requests.map((request) => [request.name, bucketsOf(request)]),
   }
 }
 
@@ -134,23 +159,38 @@ function countManyOfMany({ starts, values }: FacetColumn, docs: Uint32Array, cou
   }
 }
 
-function countYears(request: Extract<FacetRequest, { ranges: unknown }>): FacetCounter {
+/** `values`: the uncertain years of the catalogue. */
+function countYears(requests: FacetRequest[], values: string[]): FacetCounter {
   const counts = new Uint32Array(65_536)
+  const inFull = requests.filter((request): request is YearRequest => 'ranges' in request)
+  const named = requests.filter((request): request is ValueRequest => !('ranges' in request))
+  const every: ValueRequest = { name: '', field: 'uncertainYear', size: values.length, minCount: 1 }
+  const uncertain = countValues('uncertainYear', [every, ...named], values)
+  const counters = values.length === 0 ? [] : [uncertain]
+  const bucketsOf = ({ ranges }: YearRequest, patterns: Map<string, number>): Bucket[] =>
+    ranges.map(({ key, from, to }) => {
+      let count = uncertainYearsWithin(from, to).reduce((sum, each) => sum + (patterns.get(each) ?? 0), 0)
+      // Year 0 means unknown.
+      for (let year = Math.max(1, from ?? 1); year <= Math.min(65_535, to ?? 65_535); year++) count += counts[year]!
+      return { key, count }
+    })
   return {
-    request,
-    count: ({ year }, docs) => {
+    field: 'publicationYear',
+    count: (segment, docs) => {
+      const { year } = segment
       for (let i = 0; i < docs.length; i++) counts[year[docs[i]!]!]!++
+      for (const counter of counters) counter.count(segment, docs)
     },
-    countAllBut: ({ year, count }, docs) => {
+    countAllBut: (segment, docs) => {
+      const { year, count } = segment
       for (let doc = 0; doc < count; doc++) counts[year[doc]!]!++
       for (let i = 0; i < docs.length; i++) counts[year[docs[i]!]!]!--
+      for (const counter of counters) counter.countAllBut(segment, docs)
     },
-    buckets: () =>
-      request.ranges.map(({ key, from, to }) => {
-        let count = 0
-        // Year 0 means unknown.
-        for (let year = Math.max(1, from ?? 1); year <= Math.min(65_535, to ?? 65_535); year++) count += counts[year]!
-        return { key, count }
-      }),
+    buckets: () => {
+      const [[, all], ...others] = uncertain.buckets() as [[string, Bucket[]], ...[string, Bucket[]][]]
+      const patterns = new Map(all.map(({ key, count }) => [key, count]))
+      return [...inFull.map((request): [string, Bucket[]] => [request.name, bucketsOf(request, patterns)]), ...others]
+    },
   }
 }

@@ -125,18 +125,27 @@ export function mergeTwo(a: Matches, b: Matches, scored: boolean, join: (a: numb
   let i = 0
   let j = 0
   let found = 0
-  while (i < a.docs.length || j < b.docs.length) {
-    const one = i < a.docs.length ? a.docs[i]! : 0xffffffff
-    const two = j < b.docs.length ? b.docs[j]! : 0xffffffff
+  while (i < a.docs.length && j < b.docs.length) {
+    const one = a.docs[i]!
+    const two = b.docs[j]!
     docs[found] = one < two ? one : two
     if (scores) {
-      const first = one <= two ? (a.scores?.[i] ?? 0) : 0
-      const second = two <= one ? (b.scores?.[j] ?? 0) : 0
-      scores[found] = one === two ? join(first, second) : first + second
+      if (one < two) scores[found] = a.scores ? a.scores[i]! : 0
+      else if (two < one) scores[found] = b.scores ? b.scores[j]! : 0
+      else scores[found] = join(a.scores ? a.scores[i]! : 0, b.scores ? b.scores[j]! : 0)
     }
     if (one <= two) i++
     if (two <= one) j++
     found++
+  }
+  // At most one of them has more.
+  for (const [rest, at] of [
+    [a, i],
+    [b, j],
+  ] as const) {
+    docs.set(rest.docs.subarray(at), found)
+    if (scores && rest.scores) scores.set(rest.scores.subarray(at), found)
+    found += rest.docs.length - at
   }
   return cut(docs, scores, found)
 }

@@ -2,6 +2,7 @@ import type { CatalogueQuery } from '#features/catalogue/query/server/query.ts'
 import { compareEntries } from '../index/string-table.ts'
 import type { LiveSegment } from '../snapshot.ts'
 import type { Matches } from './matches.ts'
+import type { Works } from './works.ts'
 
 /** A record that may be shown: `rank`: one of `exactRanks`, or 0. */
 export type Candidate = { live: LiveSegment; doc: number; score: number; rank: number }
@@ -40,6 +41,7 @@ export function firstOfSegment(
   sort: Sort,
   limit: number,
   ranks: Uint8Array | undefined,
+  works?: Works,
 ): Candidate[] {
   const { titleOrder, idOrder } = live.segment
   const { docs, scores } = matches
@@ -58,7 +60,10 @@ export function firstOfSegment(
     // Two missing titles give NaN, which counts as equal.
     return byTitle || idOrder[docs[a]!]! - idOrder[docs[b]!]!
   }
-  return smallest(docs.length, limit, comesBefore).map((index) => ({
+  const ordered = works
+    ? works.firstOfEach(live.segment, docs, limit, comesBefore)
+    : smallest(docs.length, limit, comesBefore)
+  return ordered.map((index) => ({
     live,
     doc: docs[index]!,
     score: scores?.[index] ?? 0,
@@ -101,12 +106,15 @@ function swap(list: number[], a: number, b: number) {
   list[b] = former
 }
 
-/** Merges the ordered lists of the segments, up to `limit`. */
-export function mergeOrdered(lists: Candidate[][], sort: Sort, limit: number): Candidate[] {
+/** Merges the ordered lists of the segments, up to `limit`; with `works`, only the first record of each. */
+export function mergeOrdered(lists: Candidate[][], sort: Sort, limit: number, works?: Works): Candidate[] {
   const filled = lists.filter((list) => list.length > 0)
   if (filled.length === 1) return filled[0]!.slice(0, limit)
   const at = filled.map(() => 0)
   const merged: Candidate[] = []
+  const merge = (candidate: Candidate) => {
+    if (works?.isFirst(candidate) ?? true) merged.push(candidate)
+  }
   while (merged.length < limit) {
     let best = -1
     filled.forEach((list, index) => {
@@ -114,7 +122,7 @@ export function mergeOrdered(lists: Candidate[][], sort: Sort, limit: number): C
       if (head && (best < 0 || compareCandidates(head, filled[best]![at[best]!]!, sort) < 0)) best = index
     })
     if (best < 0) break
-    merged.push(filled[best]![at[best]!++]!)
+    merge(filled[best]![at[best]!++]!)
   }
   return merged
 }

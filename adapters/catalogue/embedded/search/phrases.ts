@@ -6,13 +6,13 @@ import { type Matches, noMatches } from './matches.ts'
 import { findPattern } from './pattern-matches.ts'
 import type { ClauseOf, SearchRun } from './search-run.ts'
 
-/** Room for a place: three bits of field and sixteen of position, in one number below the doc. */
-const perDoc = 2 ** 19
-
 /** Docs in order, each with the fields in which the phrase read so far begins. */
 type Docs = { docs: Uint32Array; fields: Uint8Array }
-/** The same, with each beginning as doc × 2¹⁹ + place, in order. */
-type Places = Docs & { starts: Float64Array }
+/**
+ * The same, with where it begins: field × 2¹⁶ + position, in order. Those of the doc at `i` end before `ends[i]`, where
+ * those of the next begin.
+ */
+type Places = Docs & { starts: Uint32Array; ends: Uint32Array }
 
 const bitCount = Uint8Array.from({ length: 64 }, (_, bits) => bits.toString(2).replaceAll('0', '').length)
 
@@ -40,21 +40,19 @@ export function findPhrase(
   let found: Places | undefined
   for (const index of rarestFirst) {
     run.goOn()
-    found = placesOf(run, live, terms[index]!, index, bits, candidates, found?.starts)
+    found = placesOf(run, live, terms[index]!, index, bits, candidates, found)
     if (found.docs.length === 0) return noMatches
     candidates = found
   }
-  if (lastIsPrefix) {
-    const endings = run.patternTerms(live, `${last}*`)
-    found = followedByAny(run, live, found!, endings, whole.length, bits)
-  }
   const factor = scored ? whole.reduce((sum, word) => sum + run.rarityOfExact(word), 0) : undefined
-  return matchesOf(live, found!, factor)
+  if (!lastIsPrefix) return matchesOf(live, found!, factor)
+  const endings = run.patternTerms(live, `${last}*`)
+  return matchesOf(live, followedByAny(run, live, found!, endings, whole.length, bits), factor)
 }
 
 /**
  * All places where a phrase would begin if this term were its word number `index`. `candidates` (ascending) limits docs and
- * fields; `among` limits them to these beginnings.
+ * fields; `among`, which are the same docs, limits them to these beginnings.
  */
 function placesOf(
   run: SearchRun,
@@ -63,17 +61,18 @@ function placesOf(
   index: number,
   bits: number,
   candidates: Docs | undefined,
-  among: Float64Array | undefined,
+  among: Places | undefined,
 ): Places {
   const { frequency } = live.segment
   const candidateDocs = candidates?.docs
   const most = candidateDocs ? Math.min(candidateDocs.length, frequency[term]!) : frequency[term]!
-  let starts = new Float64Array(among ? among.length : Math.max(16, most * 2))
+  let starts = new Uint32Array(among ? among.starts.length : Math.max(16, most * 2))
   let length = 0
   const docs = new Uint32Array(most)
   const fieldsOf = new Uint8Array(most)
+  const ends = new Uint32Array(most)
+  const amongStarts = among?.starts
   let docCount = 0
-  let nextAmong = 0
   let next = 0
   for (const stretch of stretchesFor(live.segment, term, candidateDocs)) {
     const postings = run.read(live.id, 'postings', ...stretch.postings)
@@ -102,9 +101,10 @@ function placesOf(
         continue
       }
       let begins = 0
-      const start = doc * perDoc - index
-      for (let field = 0, bit = 1; fields !== 0; fields >>>= 1, field++, bit <<= 1) {
-        if ((fields & 1) === 0) continue
+      let nextAmong = among && next > 0 ? among.ends[next - 1]! : 0
+      const endAmong = among ? among.ends[next]! : 0
+      for (; fields !== 0; fields &= fields - 1) {
+        const bit = fields & -fields
         if ((take & bit) === 0) {
           skipped++
           continue
@@ -114,7 +114,7 @@ function placesOf(
           skipped -= ~value & 1
           if (value > 127) while (positions[p++]! > 127);
         }
-        const base = start + field * 65_536
+        const base = (31 - Math.clz32(bit)) * 65_536 - index
         let position = 0
         for (let more = 1; more !== 0; ) {
           let value = positions[p++]!
@@ -127,11 +127,11 @@ function placesOf(
           position += number >>> 1
           if (position < index) continue
           const place = base + position
-          if (among) {
-            while (nextAmong < among.length && among[nextAmong]! < place) nextAmong++
-            if (nextAmong === among.length || among[nextAmong] !== place) continue
+          if (amongStarts) {
+            while (nextAmong < endAmong && amongStarts[nextAmong]! < place) nextAmong++
+            if (nextAmong === endAmong || amongStarts[nextAmong] !== place) continue
           } else if (length === starts.length) {
-            const grown = new Float64Array(length * 2)
+            const grown = new Uint32Array(length * 2)
             grown.set(starts)
             starts = grown
           }
@@ -141,17 +141,19 @@ function placesOf(
       }
       if (begins === 0) continue
       docs[docCount] = doc
+      ends[docCount] = length
       fieldsOf[docCount++] = begins
     }
   }
   return {
     starts: starts.subarray(0, length),
+    ends: ends.subarray(0, docCount),
     docs: docs.subarray(0, docCount),
     fields: fieldsOf.subarray(0, docCount),
   }
 }
 
-/** The beginnings followed, after `length` words, by one of many terms. */
+/** The docs with a beginning that is followed, after `length` words, by one of many terms. */
 function followedByAny(
   run: SearchRun,
   live: LiveSegment,
@@ -159,35 +161,32 @@ function followedByAny(
   terms: number[],
   length: number,
   bits: number,
-): Places {
-  const { starts } = places
-  const firstOf = new Int32Array(live.segment.count + 1).fill(-1)
-  for (let i = starts.length - 1; i >= 0; i--) firstOf[Math.floor(starts[i]! / perDoc)] = i
-  const followed = new Uint8Array(starts.length)
+): Docs {
+  const fieldsOf = new Uint8Array(places.docs.length)
   for (const term of terms) {
     run.goOn()
-    const endings = placesOf(run, live, term, length, bits, places, undefined).starts
-    for (let at = 0; at < endings.length; at++) {
-      const ending = endings[at]!
-      const first = firstOf[Math.floor(ending / perDoc)]!
-      for (let i = first; i < starts.length && starts[i]! <= ending; i++) if (starts[i] === ending) followed[i] = 1
+    const endings = placesOf(run, live, term, length, bits, places, undefined)
+    let at = 0
+    for (let i = 0; i < endings.docs.length; i++) {
+      while (places.docs[at] !== endings.docs[i]) at++
+      fieldsOf[at]! |= fieldsOfBoth(places, at, endings, i)
     }
   }
-  const left = starts.filter((_, i) => followed[i] === 1)
-  return { starts: left, ...docsOf(left) }
+  const docs = places.docs.filter((_, i) => fieldsOf[i] !== 0)
+  return { docs, fields: fieldsOf.filter((fields) => fields !== 0) }
 }
 
-/** Each doc once, in order, with the fields in which the phrase begins. */
-function docsOf(starts: Float64Array): Docs {
-  const docs = new Uint32Array(starts.length)
-  const fields = new Uint8Array(starts.length)
-  let found = 0
-  for (const start of starts) {
-    const doc = Math.floor(start / perDoc)
-    if (found === 0 || docs[found - 1] !== doc) docs[found++] = doc
-    fields[found - 1]! |= 1 << ((start - doc * perDoc) >>> 16)
+/** The fields with a place that both docs have. */
+function fieldsOfBoth(a: Places, ofA: number, b: Places, ofB: number): number {
+  let fields = 0
+  let at = ofB === 0 ? 0 : b.ends[ofB - 1]!
+  const end = b.ends[ofB]!
+  for (let i = ofA === 0 ? 0 : a.ends[ofA - 1]!; i < a.ends[ofA]!; i++) {
+    const place = a.starts[i]!
+    while (at < end && b.starts[at]! < place) at++
+    if (at < end && b.starts[at] === place) fields |= 1 << (place >>> 16)
   }
-  return { docs: docs.subarray(0, found), fields: fields.subarray(0, found) }
+  return fields
 }
 
 function matchesOf(live: LiveSegment, { docs, fields }: Docs, factor: number | undefined): Matches {

@@ -1,3 +1,6 @@
+import { facetOfChoice } from '#features/catalogue/facets.ts'
+import { choicesByFacet } from '#features/catalogue/query/server/clauses.ts'
+import { containsParts, uncertainYearsWithin } from '#features/catalogue/query/server/facet-values.ts'
 import type { Bucket, Choice, FacetRequest } from '#features/catalogue/query/server/query.ts'
 import { facetPath, type Query } from './print-query.ts'
 
@@ -10,7 +13,8 @@ export const closeness = [
 
 /**
  * Facets as aggregations. The query itself has no choices: hits are post-filtered by all of them, each facet by all but
- * its own. Aggregations are named by request number, `f0`, …; those with the same choices share one filter.
+ * its own. Aggregations are named by request number, `f0`, …; those with the same choices share one filter. `u0`: the
+ * uncertain years beside the ranges of `f0`.
  */
 export function printFacets(
   requests: Map<number, FacetRequest>,
@@ -20,8 +24,9 @@ export function printFacets(
 ): Record<string, object> {
   const groups = new Map<string, { filter: Query[]; aggs: Record<string, object> }>()
   for (const [place, request] of requests) {
-    const others = choices.filter(({ field }) => field !== request.field)
-    const own = others.length < choices.length ? request.field : ''
+    const facet = facetOfChoice(request.field)
+    const others = choices.filter(({ field }) => facetOfChoice(field) !== facet)
+    const own = others.length < choices.length ? facet : ''
     let group = groups.get(own)
     if (!group) {
       group = { filter: printChoices(others, print), aggs: {} }
@@ -29,6 +34,7 @@ export function printFacets(
     }
     const agg = printFacet(request, attempt)
     if (agg) group.aggs[`f${place}`] = agg
+    if (agg && 'ranges' in request) group.aggs[`u${place}`] = uncertainYears
   }
   const printed: Record<string, object> = {}
   for (const [index, { filter, aggs }] of [...groups.values()].entries()) {
@@ -38,13 +44,14 @@ export function printFacets(
   return printed
 }
 
-/** Choices of one field are alternatives (or); fields combine with and. */
-export function printChoices(choices: Choice[], print: (choice: Choice) => Query): Query[] {
-  const byField = Map.groupBy(choices, ({ field }) => field)
-  return [...byField.values()].map((same) =>
+/** A filter for each facet. */
+export const printChoices = (choices: Choice[], print: (choice: Choice) => Query): Query[] =>
+  [...choicesByFacet(choices).values()].map((same) =>
     same.length === 1 ? print(same[0]!) : { bool: { should: same.map(print), minimum_should_match: 1 } },
   )
-}
+
+/** There are fewer patterns than this. */
+const uncertainYears = { terms: { field: facetPath('uncertainYear'), size: 500, shard_size: 500 } }
 
 function printFacet(request: FacetRequest, attempt: number): object | undefined {
   if ('ranges' in request) {
@@ -65,8 +72,9 @@ function printFacet(request: FacetRequest, attempt: number): object | undefined 
   return {
     terms: {
       field: facetPath(request.field),
-      size: request.size + more,
+      size: request.size + (request.containing && attempt === closeness.length - 1 ? manyValues : more),
       ...(request.only && { include: request.only }),
+      ...(request.containing && !request.only && { include: mayContain(request.containing) }),
       shard_size: perShard,
       min_doc_count: 1,
       show_term_doc_count_error: true,
@@ -75,8 +83,24 @@ function printFacet(request: FacetRequest, attempt: number): object | undefined 
   }
 }
 
+/** Below the engine's limit of buckets. */
+const manyValues = 50_000
+
+/**
+ * A regular expression that matches every value with these parts, and all values with letters beyond ASCII: those are
+ * compared when they are here. The longest part narrows most.
+ */
+function mayContain(parts: string[]): string {
+  const longest = parts.reduce((one, other) => (other.length > one.length ? other : one))
+  if (/[^\x20-\x7e]/.test(longest)) return '.*[^ -~].*'
+  const letters = [...longest].map((letter) =>
+    /[a-z]/.test(letter) ? `[${letter}${letter.toUpperCase()}]` : /\d/.test(letter) ? letter : `\\${letter}`,
+  )
+  return `.*${letters.join("'?")}.*|.*[^ -~].*`
+}
+
 type ValueBucket = { key: string; doc_count: number; doc_count_error_upper_bound: number }
-type Aggregation = { buckets: ValueBucket[]; doc_count_error_upper_bound?: number }
+type Aggregation = { buckets: ValueBucket[]; doc_count_error_upper_bound?: number; sum_other_doc_count?: number }
 /** An aggregation's answer, or a filter with others in it. */
 export type Aggregations = Record<string, Aggregation | Record<string, Aggregation>>
 
@@ -88,11 +112,15 @@ export function facetBuckets(
   request: FacetRequest,
   said: Aggregation | undefined,
   isLast: boolean,
+  uncertain: Aggregation | undefined,
 ): Bucket[] | undefined {
-  if ('ranges' in request) return yearBuckets(request, said)
+  if ('ranges' in request) return yearBuckets(request, said, uncertain)
   if (!said) return []
-  const first = said.buckets.slice(0, request.size)
-  const rest = said.buckets.slice(request.size)
+  const { containing, size } = request
+  const fitting = containing ? said.buckets.filter(({ key }) => containsParts(key, containing)) : said.buckets
+  if (containing && fitting.length < size && said.sum_other_doc_count && !isLast) return undefined
+  const first = fitting.slice(0, size)
+  const rest = fitting.slice(size)
   const last = first.at(-1)
   const missing = said.doc_count_error_upper_bound ?? 0
   if (last && missing !== 0 && !isLast) {
@@ -107,9 +135,21 @@ export function facetBuckets(
     .filter(({ count }) => count >= Math.max(1, request.minCount))
 }
 
-function yearBuckets({ ranges }: Extract<FacetRequest, { ranges: unknown }>, said: Aggregation | undefined): Bucket[] {
-  const counts = new Map(said?.buckets.map(({ key, doc_count }) => [key, doc_count]))
-  return ranges.map(({ key }, place) => ({ key, count: counts.get(`r${place}`) ?? 0 }))
+function yearBuckets(
+  { ranges }: Extract<FacetRequest, { ranges: unknown }>,
+  said: Aggregation | undefined,
+  uncertain: Aggregation | undefined,
+): Bucket[] {
+  const countsIn = (each?: Aggregation) => new Map(each?.buckets.map(({ key, doc_count }) => [key, doc_count]))
+  const counts = countsIn(said)
+  const patterns = countsIn(uncertain)
+  return ranges.map(({ key, from, to }, place) => ({
+    key,
+    count: uncertainYearsWithin(from, to).reduce(
+      (sum, pattern) => sum + (patterns.get(pattern) ?? 0),
+      counts.get(`r${place}`) ?? 0,
+    ),
+  }))
 }
 
 /** Every aggregation of an answer by name, unwrapped from its filters. */
@@ -119,7 +159,7 @@ export function flatAggregations(said: Aggregations = {}): Map<string, Aggregati
     if (!name.startsWith('g')) found.set(name, each as Aggregation)
     else
       for (const [inner, one] of Object.entries(each as Record<string, Aggregation>))
-        if (/^f\d+$/.test(inner)) found.set(inner, one)
+        if (/^[fu]\d+$/.test(inner)) found.set(inner, one)
   }
   return found
 }

@@ -1,4 +1,5 @@
 import type { FacetField } from '#features/catalogue/facets.ts'
+import { uncertainYearsWithin } from '#features/catalogue/query/server/facet-values.ts'
 import type { Clause, SearchField } from '#features/catalogue/query/server/query.ts'
 import { stem } from '#features/catalogue/query/server/stem.ts'
 import { identifierKey } from '#marc/identifier.ts'
@@ -216,7 +217,11 @@ function printRange({ field, from, to }: ClauseOf<'range'>): Query {
     ...(from === undefined ? {} : { gte: within(number(from)) }),
     ...(to === undefined ? {} : { lte: within(number(to)) }),
   }
-  return from === undefined && to === undefined ? { exists: { field } } : { range: { [field]: bounds } }
+  if (from === undefined && to === undefined) return { exists: { field } }
+  const inRange = { range: { [field]: bounds } }
+  if (field !== 'publicationYear') return inRange
+  const patterns = uncertainYearsWithin(Number(from ?? 0), Number(to ?? Number.POSITIVE_INFINITY))
+  return patterns.length === 0 ? inRange : any([inRange, terms(facetPath('uncertainYear'), patterns)])
 }
 
 /** The engine rejects numbers beyond its integer type. */

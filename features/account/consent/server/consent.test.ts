@@ -114,7 +114,7 @@ describe('the addressee of a link', () => {
     const shown = (await validate(token)).addressee
     await answer(token)
     const record = app.db.selectFrom('consentRecord').where('linkId', '=', id).select(['email', 'userId', 'customerId'])
-    const noted = app.db.selectFrom('auditEntry').orderBy('happenedAt', 'desc').orderBy('id').selectAll()
+    const noted = app.db.selectFrom('auditEntry').orderBy('position', 'desc').orderBy('id').selectAll()
     const { subject, after } = await noted
       .where('action', '=', 'privacy_policy_answered')
       .where('happenedAt', '=', ({ selectFrom }) =>

@@ -5,15 +5,16 @@ import { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
 import { problemOf } from '#kit/web/fetch-json.ts'
 import { Button } from '#ui/button.tsx'
+import { ErrorSummary } from '#ui/form/error-summary.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { ErrorBox, ErrorSummary } from '#ui/notices.tsx'
-import type { PolicyView } from './policy-text.tsx'
+import { ErrorBox } from '#ui/notices.tsx'
+import type { PolicyView } from './policy-parts.tsx'
 
 type Answers = { hasAccepted?: boolean; hasConsented?: boolean }
 const questions = ['hasAccepted', 'hasConsented'] as const
 const missing = {
-  hasAccepted: 'Please answer whether you accept the privacy policy.',
-  hasConsented: 'Please answer whether you consent.',
+  hasAccepted: 'Please choose whether you accept the privacy policy.',
+  hasConsented: 'Please choose whether you consent.',
 }
 
 /** Nothing is preselected: no is as valid an answer as yes. */
@@ -30,14 +31,14 @@ export function ConsentForm({
   onRefused: (sentence: string) => void
 }) {
   const [answers, setAnswers] = useState<Answers>({})
-  const [submitted, setSubmitted] = useState(false)
+  const [attempts, setAttempts] = useState(0)
   const [failure, setFailure] = useState<string>()
   const [busy, setBusy] = useState(false)
   const open = questions.filter((each) => answers[each] === undefined)
   const save = async (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
-    setSubmitted(true)
+    setAttempts(attempts + 1)
     const { hasAccepted, hasConsented } = answers
     if (hasAccepted === undefined || hasConsented === undefined) return
     setBusy(true)
@@ -53,17 +54,17 @@ export function ConsentForm({
       setBusy(false)
     }
   }
-  const faults = submitted ? open : []
+  const faults = attempts > 0 ? open : []
   const choose = (answer: Answers) => setAnswers({ ...answers, ...answer })
   return (
     <form onSubmit={save} noValidate>
-      <ErrorSummary errors={faults.map((each) => ({ id: `${each}-yes`, text: missing[each] }))} />
+      <ErrorSummary refusal={attempts} errors={faults.map((each) => ({ id: `${each}-yes`, text: missing[each] }))} />
       {failure !== undefined && <ErrorBox messages={[failure]} />}
       <Question
         name="hasAccepted"
         text="Do you accept the privacy policy?"
         yes="Yes, I accept it"
-        no="No, I do not accept it"
+        no="No, I don’t accept it"
         value={answers.hasAccepted}
         error={faults.includes('hasAccepted')}
         onChoose={(hasAccepted) => choose({ hasAccepted })}
@@ -72,7 +73,7 @@ export function ConsentForm({
         name="hasConsented"
         text={policy.consentTo}
         yes="Yes, I consent"
-        no="No, I do not consent"
+        no="No, I don’t consent"
         value={answers.hasConsented}
         error={faults.includes('hasConsented')}
         onChoose={(hasConsented) => choose({ hasConsented })}
@@ -103,13 +104,14 @@ function Question({
 }) {
   return (
     <fieldset className="stack min-w-0 gap-6" aria-describedby={error ? `${name}-error` : undefined}>
-      <legend className="mb-6 weight-600">{text}</legend>
+      <legend className="required mb-6 weight-600">{text}</legend>
       {[true, false].map((answer) => (
         <label key={String(answer)} className="check">
           <input
             type="radio"
             id={`${name}-${answer ? 'yes' : 'no'}`}
             name={name}
+            required
             checked={value === answer}
             onChange={() => onChoose(answer)}
           />

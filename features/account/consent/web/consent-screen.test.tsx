@@ -30,8 +30,8 @@ test('the policy is shown as text, nothing is preselected, and both questions re
   expect(await screen.findByText('Your <b>name</b>.')).toBeTruthy()
   for (const each of screen.getAllByRole('radio')) expect((each as HTMLInputElement).checked).toBe(false)
   await submit()
-  expect(await screen.findByRole('link', { name: 'Please answer whether you consent.' })).toBeTruthy()
-  await userEvent.click(screen.getByRole('link', { name: 'Please answer whether you accept the privacy policy.' }))
+  expect(await screen.findByRole('link', { name: 'Please choose whether you consent.' })).toBeTruthy()
+  await userEvent.click(screen.getByRole('link', { name: 'Please choose whether you accept the privacy policy.' }))
   expect(document.activeElement).toBe(screen.getByRole('radio', { name: 'Yes, I accept it' }))
   expect(calls.map(({ name }) => name)).toEqual(['validateConsentLink'])
 })
@@ -39,7 +39,7 @@ test('the policy is shown as text, nothing is preselected, and both questions re
 test('consent can be withheld, and the answers are sent with the version that was read', async () => {
   const { calls } = open({ updateConsent: () => ({ messages: ['Your answers have been saved'] }) })
   await choose('Yes, I accept it')
-  await choose('No, I do not consent')
+  await choose('No, I don’t consent')
   await submit()
   expect(await screen.findByRole('heading', { name: 'Your answers have been saved' })).toBe(document.activeElement)
   expect(calls.at(-1)?.input).toEqual({ uuid: 'u1', hasAccepted: true, hasConsented: false, policyVersion: '2026-11' })
@@ -60,7 +60,7 @@ test('a wrong link says why; one without a uuid sends no request', async () => {
   expect(await screen.findByRole('heading', { name: /This link is not valid/ })).toBeTruthy()
   cleanup()
   const { calls } = open({}, '/privacy-policy-consent')
-  expect(await screen.findByRole('heading', { name: 'The address of this page is not complete.' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'The address of this page is incomplete.' })).toBeTruthy()
   expect(calls).toEqual([])
 })
 
@@ -73,7 +73,7 @@ test('choices survive a failure; an answer that comes too late ends the form', a
       throw consentProblem('consent_submitted')
     },
   })
-  await choose('No, I do not accept it')
+  await choose('No, I don’t accept it')
   await choose('Yes, I consent')
   await submit()
   expect(await screen.findByText('The database is away.')).toBeTruthy()

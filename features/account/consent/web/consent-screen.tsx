@@ -6,11 +6,11 @@ import type { Answer } from '#kit/web/call.ts'
 import { problemOf } from '#kit/web/fetch-json.ts'
 import { useSearch } from '#kit/web/router.tsx'
 import { settings } from '#kit/web/settings.ts'
-import { useReplyInTime } from '#kit/web/use-reply-in-time.ts'
+import { useLatestReply } from '#kit/web/use-api.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { ConsentForm } from './consent-form.tsx'
-import { PolicyText } from './policy-text.tsx'
+import { PolicyText } from './policy-parts.tsx'
 
 const name = 'Privacy policy'
 const submitted = 'Consent has already been submitted'
@@ -21,23 +21,19 @@ export function ConsentScreen() {
   return (
     <div className="consent measure pt-12">
       <title>{name}</title>
-      {uuid ? (
-        <ConsentQuestion key={uuid} uuid={uuid} />
-      ) : (
-        <Dead sentence="The address of this page is not complete." />
-      )}
+      {uuid ? <ConsentQuestion key={uuid} uuid={uuid} /> : <Dead sentence="The address of this page is incomplete." />}
     </div>
   )
 }
 
 function ConsentQuestion({ uuid }: { uuid: string }) {
-  const { reply, problem, late, again } = useReplyInTime(consentApi.validateConsentLink, { uuid })
+  const { reply, problem, again } = useLatestReply(consentApi.validateConsentLink, { uuid })
   const [saved, setSaved] = useState(false)
   const [refused, setRefused] = useState<string>()
   if (saved) return <Saved />
   if (refused !== undefined) return <Dead sentence={refused} />
   if (problem && problem.status >= 400 && problem.status < 500) return <Dead sentence={sentenceOf(problem)} />
-  if (!reply && (problem || late))
+  if (!reply && problem)
     return (
       <>
         <h1 tabIndex={-1}>{name}</h1>
@@ -82,7 +78,7 @@ function Form({
             For <strong>{addressee}</strong>.{' '}
           </>
         )}
-        Please read it and answer the two questions below. This link takes one answer.
+        Please read it and answer the two questions below. You can use this link once.
       </p>
       <PolicyText policy={policy} />
       <ConsentForm policy={policy} {...rest} />
@@ -100,7 +96,7 @@ function Saved() {
         Your answers have been saved
       </h1>
       <p>
-        Thank you. To change them later, write to the {settings.providerName} customer team at{' '}
+        Thank you. To change them later, email the {settings.providerName} customer team at{' '}
         <a href={`mailto:${settings.supportEmail}`}>{settings.supportEmail}</a>.
       </p>
       <div className="actions">
@@ -118,7 +114,7 @@ function Dead({ sentence }: { sentence: string }) {
       title={sentence}
       hint={
         <>
-          If you have a question about it, write to the {settings.providerName} customer team at{' '}
+          Questions? Email the {settings.providerName} customer team at{' '}
           <a href={`mailto:${settings.supportEmail}`}>{settings.supportEmail}</a>.
         </>
       }

@@ -20,13 +20,13 @@ export async function mailAboutPasskey(
     heading: title,
     intro: [
       what === 'added'
-        ? `It can be used to sign in as ${username}, without the password.`
-        : `It cannot be used to sign in as ${username} any more.`,
-      'If that was you, there is nothing to do. If not, change your password, then look through your passkeys and end the sessions that you do not know.',
+        ? `You can use it to sign in as ${username} without the password.`
+        : `It can no longer be used to sign in as ${username}.`,
+      'If this was you, you don’t need to do anything. If not, change your password, then check your passkeys and end any sessions you don’t recognise.',
     ],
     facts: [{ label: 'Passkey', value: name }],
-    link: { label: 'Look at your profile', href: `${publicUrl}/myProfile` },
-    footnote: 'You get this mail because it concerns the safety of your account.',
+    link: { label: 'View your profile', href: `${publicUrl}/myProfile` },
+    footnote: 'You’re receiving this email because it’s about your account’s security.',
   })
   await leaveMail(app, { to: email, ...mail }, within)
 }

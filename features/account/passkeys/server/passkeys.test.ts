@@ -88,7 +88,7 @@ test.each([
   const answer = await browser.submit(page, { passkey: authenticator.use(await ask(), odd) })
 
   expect(answer.status).toBe(403)
-  expect(answer.body).toContain('This passkey could not be used')
+  expect(answer.body).toContain('We couldn’t use this passkey')
   expect(await browser.whoAmI()).toBeUndefined()
   expect((await passkeys())[0]!.lastUsedAt).toBeNull()
 })
@@ -216,7 +216,7 @@ test('a proof is valid for five minutes in one session; password guesses are rat
   for (let n = 0; n < 5; n++)
     await expect(prove('no')).rejects.toMatchObject({
       code: 'password_wrong',
-      errors: { password: ['The password is not right.'] },
+      errors: { password: ['Incorrect password.'] },
     })
   await expect(prove(password)).rejects.toMatchObject({
     code: 'too_many_attempts',
@@ -305,7 +305,7 @@ test('only their owner renames and removes passkeys; both are audited, and remov
   await app.as('hillview')(passkeysApi.removePasskey, { id })
 
   expect(await passkeys()).toEqual([])
-  const noted = await app.db.selectFrom('auditEntry').select(['action', 'subject']).orderBy('happenedAt').execute()
+  const noted = await app.db.selectFrom('auditEntry').select(['action', 'subject']).orderBy('position').execute()
   expect(noted.slice(-3)).toEqual(
     expect.arrayContaining([
       { action: 'passkey_added', subject: 'Old name' },
@@ -313,7 +313,11 @@ test('only their owner renames and removes passkeys; both are audited, and remov
       { action: 'passkey_removed', subject: '<b>Desk</b>' },
     ]),
   )
-  const mails = await app.db.selectFrom('outgoingMail').select(['recipient', 'subject', 'bodyHtml']).execute()
+  const mails = await app.db
+    .selectFrom('outgoingMail')
+    .select(['recipient', 'subject', 'bodyHtml'])
+    .orderBy('createdAt')
+    .execute()
   expect(mails.slice(-2).map((mail) => mail.subject)).toEqual([
     'A passkey was added to your account',
     'A passkey was removed from your account',

@@ -30,13 +30,13 @@ export async function signOnDevice(options: unknown): Promise<{ id: string; type
 
 function reasonOf(error: unknown): string {
   if (error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED')
-    return 'This device or password manager has a passkey of yours already.'
+    return 'This device or password manager already has a passkey for you.'
   if (error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_MISSING_USER_VERIFICATION_SUPPORT')
-    return 'This key has neither a PIN nor a fingerprint. Set one up on it, or use another.'
+    return 'This key has no PIN or fingerprint. Set one up on it, or use another key.'
   const name = error instanceof Error ? error.name : ''
   if (name === 'NotAllowedError' || name === 'AbortError')
-    return 'No passkey was made. You can try again, or choose another device.'
-  return 'This browser could not make a passkey. Please try another browser or device.'
+    return 'No passkey was created. Try again, or choose another device.'
+  return 'This browser couldn’t create a passkey. Please try another browser or device.'
 }
 
 /** Tells password managers that support it to stop offering a removed passkey. */

@@ -28,7 +28,7 @@ function AddDialog({ onDone, onClose }: Ends) {
       action="Continue"
       icon={Fingerprint}
       label="Name (optional)"
-      hint="Such as “Library desk”. Left empty, it is named after the device."
+      hint="For example, “Library desk”. Leave it empty to name it after the device."
       maxLength={maxPasskeyNameLength}
       refusalOf={refusalAt('name')}
       onSave={async (name) => {
@@ -36,7 +36,7 @@ function AddDialog({ onDone, onClose }: Ends) {
         const credential = await makeOnDevice(options)
         const { response } = await call(passkeysApi.addPasskey, { credential, ...(name ? { name } : {}) })
         setAdded(response.name)
-        await onDone(`The passkey ${response.name} was added.`)
+        await onDone(`Passkey ${response.name} added.`)
       }}
       done={
         added && (
@@ -44,7 +44,7 @@ function AddDialog({ onDone, onClose }: Ends) {
             <p>
               <strong>{added}</strong> is ready.
             </p>
-            <p className="quiet">Next time, choose “Sign in with a passkey”. Your password goes on working too.</p>
+            <p className="quiet">Next time, choose “Sign in with a passkey”. Your password still works too.</p>
           </>
         )
       }
@@ -52,7 +52,7 @@ function AddDialog({ onDone, onClose }: Ends) {
     >
       {(field) => (
         <>
-          <p className="quiet">Your browser asks next for your fingerprint, face, PIN or a security key.</p>
+          <p className="quiet">Your browser will ask for your fingerprint, face, PIN or a security key.</p>
           {field}
         </>
       )}
@@ -73,7 +73,7 @@ function RenameDialog({ passkey: { id, name: former }, onDone, onClose }: Ends &
       onSave={async (name) => {
         if (name !== former) {
           await call(passkeysApi.renamePasskey, { id, name })
-          await onDone(`The passkey is now called ${name}.`)
+          await onDone(`Passkey renamed to ${name}.`)
         }
         onClose()
       }}
@@ -85,7 +85,7 @@ function RenameDialog({ passkey: { id, name: former }, onDone, onClose }: Ends &
 function RemoveDialog({ passkey, onDone, onClose }: Ends & { passkey: PasskeyView }) {
   const remove = async () => {
     await forgetOnDevice(await call(passkeysApi.removePasskey, { id: passkey.id }))
-    await onDone(`The passkey ${passkey.name} was removed.`)
+    await onDone(`Passkey ${passkey.name} removed.`)
   }
   return (
     <ConfirmDialog title="Remove this passkey?" action="Remove" onConfirm={remove} onClose={onClose}>
@@ -93,7 +93,7 @@ function RemoveDialog({ passkey, onDone, onClose }: Ends & { passkey: PasskeyVie
         <strong>{passkey.name}</strong>
       </p>
       <p className="quiet">
-        It cannot be used to sign in any more; your password can. Sessions that were begun with it go on until you end
+        You can no longer sign in with it; your password still works. Sessions started with it continue until you end
         them.
       </p>
     </ConfirmDialog>

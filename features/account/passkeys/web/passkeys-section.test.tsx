@@ -64,7 +64,7 @@ test('somebody who cancels the browser’s prompt sees a message and can try aga
   open({ beginPasskey: () => ({ options: {} }) })
   await press('Add a passkey')
   await press('Continue')
-  expect((await screen.findByRole('alert')).textContent).toContain('No passkey was made.')
+  expect((await screen.findByRole('alert')).textContent).toContain('No passkey was created.')
   expect(screen.getByRole('button', { name: 'Continue' }).getAttribute('aria-disabled')).toBeNull()
 })
 

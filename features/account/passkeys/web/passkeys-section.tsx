@@ -48,7 +48,7 @@ export function PasskeysSection() {
   return (
     <ProfileSection
       title={title}
-      hint="They sign you in with your fingerprint, face or screen lock instead of the password, cannot be guessed, and work on this site only."
+      hint="Sign in with your fingerprint, face or screen lock instead of your password. Passkeys can’t be guessed and only work on this site."
     >
       <div className="account-list">
         {!reply && problem && <ErrorBox messages={problem.messages} onRetry={again} />}
@@ -97,7 +97,7 @@ export function PasskeysSection() {
                 Add a passkey
               </Button>
             ) : (
-              <p className="more ink-2 text-note num">This browser cannot make passkeys.</p>
+              <p className="more ink-2 text-note num">This browser can’t create passkeys.</p>
             )}
           </div>
         )}

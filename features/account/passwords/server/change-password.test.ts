@@ -68,7 +68,7 @@ test('the link comes by mail, to the configured host, and sets a password once',
   expect(await signsInWith(demoPassword)).toBe(false)
   await expect(look(guid)).rejects.toMatchObject({
     ...dead,
-    messages: ['It was used already. Each link works once.'],
+    messages: ['It has already been used. Each link works once.'],
   })
   await expect(change(guid, others[0]!)).rejects.toMatchObject(dead)
   expect((await mailsTo(app, username)).at(-1)!.subject).toBe('Your password has been changed')

@@ -66,8 +66,8 @@ async function personOfLink(app: Needs, guid: string) {
 }
 
 const reasons: Record<DeadLink['dead'], string> = {
-  unknown: 'It may not have been copied as a whole, or the password was changed since it was sent.',
-  used: 'It was used already. Each link works once.',
-  expired: 'Its time is over. Each link works for one hour.',
+  unknown: 'Part of it may be missing, or your password has changed since we sent it.',
+  used: 'It has already been used. Each link works once.',
+  expired: 'It has expired. Each link works for one hour.',
 }
 const deadLink = (why: DeadLink['dead']) => profileProblem('password_link_dead', { messages: [reasons[why]] })

@@ -45,7 +45,7 @@ export async function requestChangePassword(app: Needs, { userId }: Caller): Pro
     if (!mailed) throw profileProblem('person_not_found')
     if ('email' in mailed) return mailed
     throw profileProblem('too_many_attempts', {
-      messages: [`At most ${mailsAnHour} of these mails are sent in an hour. The link of the last one works.`],
+      messages: [`We send at most ${mailsAnHour} of these emails an hour. Use the link in the latest one.`],
       waitSeconds: mailed.waitSeconds,
     })
   })

@@ -9,13 +9,13 @@ export const linkMail = (env: Settings, link: { username: string; forgotten: boo
     heading: 'Set a new password',
     intro: [
       link.forgotten
-        ? `Somebody, probably you, has asked for a new password for this account at ${env.providerName}.`
-        : `You have asked to change the password of your account at ${env.providerName}.`,
-      'The link works once and for one hour.',
+        ? `Someone, probably you, requested a new password for this account at ${env.providerName}.`
+        : `You asked to change your ${env.providerName} password.`,
+      'The link works once and expires in one hour.',
     ],
-    facts: [{ label: 'User name', value: link.username }],
+    facts: [{ label: 'Username', value: link.username }],
     link: { label: 'Set a new password', href: `${env.publicUrl}/changePassword?guid=${guid}` },
-    footnote: `If you did not ask for it, do nothing: your password stays as it is. Questions? Write to ${env.supportEmail}.`,
+    footnote: `If you didn’t request this, you can ignore this email. Your password stays the same. Questions? Email ${env.supportEmail}.`,
     providerName: env.providerName,
   })
 
@@ -24,11 +24,11 @@ export const changedMail = (env: Settings, username: string) =>
     subject: 'Your password has been changed',
     heading: 'Your password has been changed',
     intro: [
-      `The password of this account at ${env.providerName} is a new one. Wherever else somebody was signed in to it, they have to sign in again.`,
-      'If it was not you who changed it, set a new one now, and write to us.',
+      `The password for this account at ${env.providerName} was changed. Anyone signed in to it elsewhere has to sign in again.`,
+      'If you didn’t change it, set a new password now and contact us.',
     ],
-    facts: [{ label: 'User name', value: username }],
+    facts: [{ label: 'Username', value: username }],
     link: { label: 'Set a new password', href: `${env.publicUrl}/forgotPassword` },
-    footnote: `Questions? Write to ${env.supportEmail}.`,
+    footnote: `Questions? Email ${env.supportEmail}.`,
     providerName: env.providerName,
   })

@@ -35,9 +35,9 @@ async function fill(password: string, again = password) {
   const field = await screen.findByLabelText('New password')
   await userEvent.click(field)
   await userEvent.paste(password)
-  await userEvent.click(screen.getByLabelText('New password again'))
+  await userEvent.click(screen.getByLabelText('Confirm new password'))
   await userEvent.paste(again)
-  await userEvent.click(screen.getByRole('button', { name: 'Save the new password' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Save new password' }))
 }
 
 test('a pasted password is sent with the link’s code, and signing in comes next', async () => {
@@ -90,7 +90,9 @@ test.each([
 
 test('a link that does not work names a contact and the way to another, even if it expires meanwhile', async () => {
   show({ dead: true })
-  expect((await screen.findByRole('link', { name: 'Forgotten password' })).getAttribute('href')).toBe('/forgotPassword')
+  expect((await screen.findByRole('link', { name: 'Forgot your password?' })).getAttribute('href')).toBe(
+    '/forgotPassword',
+  )
   screen.getByText(/customer team/)
   expect(screen.queryByLabelText('New password')).toBeNull()
 })
@@ -98,7 +100,7 @@ test('a link that does not work names a contact and the way to another, even if 
 test('a link that is used up during typing leads to the same message', async () => {
   show({ refuse: profileProblem('password_link_dead') })
   await fill(good)
-  await screen.findByRole('heading', { name: 'This link does not work' })
+  await screen.findByRole('heading', { name: 'This link doesn’t work' })
 })
 
 test('the rules are ticked off while typing, and an easily guessed password is reported', async () => {
@@ -106,8 +108,8 @@ test('the rules are ticked off while typing, and an easily guessed password is r
   const field = await screen.findByLabelText('New password')
   await userEvent.type(field, 'Password123456')
   expect(screen.getAllByText(/: done/)).toHaveLength(4)
-  await screen.findByText('Easily guessed: it will not be taken')
-  const show1 = screen.getByRole('button', { name: 'Show what is typed in New password' })
+  await screen.findByText('Too easy to guess')
+  const show1 = screen.getByRole('button', { name: 'Show New password' })
   await userEvent.click(show1)
   expect(field.getAttribute('type')).toBe('text')
 })

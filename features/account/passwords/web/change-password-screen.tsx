@@ -5,9 +5,10 @@ import { profileApi } from '#features/account/profile/contract.ts'
 import { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
 import { useLocation } from '#kit/web/router.tsx'
-import { useReplyInTime } from '#kit/web/use-reply-in-time.ts'
+import { useLatestReply } from '#kit/web/use-api.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
-import { ErrorBox, ErrorSummary, Skeleton } from '#ui/notices.tsx'
+import { ErrorSummary } from '#ui/form/error-summary.tsx'
+import { ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { currentUser, signInAddress, useCurrentUser } from '../../web/account-parts.tsx'
 import { DeadLink } from './dead-link.tsx'
 import { DoneNotice } from './done-notice.tsx'
@@ -25,17 +26,16 @@ export function ChangePasswordScreen() {
   return (
     <div className="account-form stack gap-16 pt-12 max-520">
       <title>Change password</title>
-      {guid ? <Checked guid={guid} /> : <DeadLink messages={['The address of this page is not complete.']} />}
+      {guid ? <Checked guid={guid} /> : <DeadLink messages={['The address of this page is incomplete.']} />}
     </div>
   )
 }
 
 function Checked({ guid }: { guid: string }) {
-  const { reply, problem, late, again } = useReplyInTime(profileApi.lookAtPasswordLink, { guid })
+  const { reply, problem, again } = useLatestReply(profileApi.lookAtPasswordLink, { guid })
   if (reply) return <NewPasswordForm guid={guid} />
   if (problem && problem.status >= 400 && problem.status < 500) return <DeadLink messages={problem.messages} />
-  if (problem || late)
-    return <ErrorBox messages={problem?.messages ?? ['This takes longer than usual.']} onRetry={again} />
+  if (problem) return <ErrorBox messages={problem.messages} onRetry={again} />
   return <Skeleton lines={5} />
 }
 
@@ -77,6 +77,7 @@ function NewPasswordForm({ guid }: { guid: string }) {
       <h1>Change password</h1>
       <form className="stack gap-16" noValidate onSubmit={save}>
         <ErrorSummary
+          refusal={refusal}
           errors={[
             ...(refusal.form ?? []).map((text) => ({ text })),
             ...(['password', 'again'] as const).flatMap((field) =>
@@ -96,7 +97,7 @@ function NewPasswordForm({ guid }: { guid: string }) {
           }}
         />
         <Button className="self-left" type="submit" look="main" busy={busy}>
-          Save the new password
+          Save new password
         </Button>
       </form>
     </>
@@ -109,8 +110,8 @@ function Done({ signedIn }: { signedIn: boolean }) {
       title="Your password has been updated."
       text={
         signedIn
-          ? 'You stay signed in here. Other devices have to sign in with the new password.'
-          : 'Please sign in with it from now on.'
+          ? 'You’re still signed in here. Use the new password on your other devices.'
+          : 'Use it next time you sign in.'
       }
     >
       {signedIn ? (

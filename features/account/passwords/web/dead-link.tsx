@@ -6,9 +6,9 @@ import { EmptyState } from '#ui/notices.tsx'
 /** An invalid password link: how to get another, and whom to ask. */
 export function DeadLink({ messages }: { messages: readonly string[] }) {
   return (
-    <EmptyState top icon={Link2Off} title="This link does not work" hint={messages[0]}>
+    <EmptyState top icon={Link2Off} title="This link doesn’t work" hint={messages[0]}>
       <LinkButton look="main" href="/forgotPassword">
-        Forgotten password
+        Forgot your password?
       </LinkButton>
       <SupportLine />
     </EmptyState>
@@ -16,11 +16,11 @@ export function DeadLink({ messages }: { messages: readonly string[] }) {
 }
 
 /** The contact for people who cannot continue. */
-export function SupportLine({ question = 'Still no way in?' }: { question?: string }) {
+export function SupportLine({ question = 'Still can’t sign in?' }: { question?: string }) {
   return (
     <p className="aside mt-6 w-full">
-      {question} Write to <a href={`mailto:${settings.supportEmail}`}>{settings.supportEmail}</a>, the{' '}
-      {settings.providerName} customer team.
+      {question} Email the {settings.providerName} customer team at{' '}
+      <a href={`mailto:${settings.supportEmail}`}>{settings.supportEmail}</a>.
     </p>
   )
 }

@@ -33,26 +33,23 @@ export function ForgotPasswordScreen() {
   }
   return (
     <div className="account-form stack gap-16 pt-12 max-520">
-      <title>Forgotten password</title>
+      <title>Forgot your password?</title>
       {!settings.passwordsHere ? (
-        <EmptyState
-          top
-          title="Your password is kept elsewhere"
-          hint="The sign-in service of your organisation keeps it, and sets a new one for you."
-        >
+        <EmptyState top title="We don’t keep your password" hint="Reset it with your organisation’s sign-in service.">
           <SupportLine />
         </EmptyState>
       ) : submittedName === undefined ? (
         <>
-          <h1>Forgotten password</h1>
-          <p className="quiet">We send a link to the e-mail address of your account. With it you set a new password.</p>
+          <h1>Forgot your password?</h1>
+          <p className="quiet">We’ll email you a link to reset your password.</p>
           <form className="stack gap-16" noValidate onSubmit={ask}>
             {refusal.beside && <ErrorBox messages={refusal.beside} />}
             <TextField
               id={fieldId}
               ref={focusNow}
-              label="User name"
-              hint="For most people it is an e-mail address."
+              required
+              label="Username"
+              hint="Usually your email address."
               autoComplete="username"
               autoCapitalize="none"
               spellCheck={false}
@@ -65,7 +62,7 @@ export function ForgotPasswordScreen() {
             />
             <div className="cluster gap-8">
               <Button type="submit" look="main" busy={busy}>
-                Send the link
+                Send link
               </Button>
               <a className="button bare" href={signInAddress('/')}>
                 Back to sign-in
@@ -75,19 +72,19 @@ export function ForgotPasswordScreen() {
         </>
       ) : (
         <DoneNotice
-          title="Look into your mailbox"
+          title="Check your email"
           text={
             <>
-              If there is an account with the user name <strong>{submittedName}</strong>, a mail is on its way to its
-              address. The link in it works once, for one hour.
+              If an account has the username <strong>{submittedName}</strong>, we’ve emailed it a link. The link works
+              once, for one hour.
             </>
           }
         >
           <a className="button main" href={signInAddress('/')}>
             Back to sign-in
           </a>
-          <Button onClick={() => setSubmittedName(undefined)}>Try another user name</Button>
-          <p className="aside mt-6 w-full">Nothing there after a few minutes? Look among the junk mail too.</p>
+          <Button onClick={() => setSubmittedName(undefined)}>Try another username</Button>
+          <p className="aside mt-6 w-full">Nothing after a few minutes? Check your junk mail too.</p>
           <SupportLine />
         </DoneNotice>
       )}

@@ -43,6 +43,7 @@ export function NewPasswordFields({
     <>
       <PasswordField
         id={newPasswordIds.password}
+        required
         label="New password"
         autoComplete="new-password"
         value={value.password}
@@ -68,15 +69,16 @@ export function NewPasswordFields({
       </PasswordField>
       <PasswordField
         id={newPasswordIds.again}
-        label="New password again"
+        required
+        label="Confirm new password"
         autoComplete="new-password"
         value={value.again}
         error={errors.again}
         onChange={({ target }) => onChange({ ...value, again: target.value })}
       />
       <p className="quiet">
-        {!first && `None of your last ${passwordsRemembered} passwords. `}Several words that have nothing to do with
-        each other are easy to remember and hard to guess.
+        {!first && `You can’t reuse your last ${passwordsRemembered} passwords. `}Several unrelated words are easy to
+        remember and hard to guess.
       </p>
     </>
   )
@@ -136,7 +138,7 @@ function PasswordField({
           onClick={() => show(!shown)}
         >
           <Icon of={shown ? EyeOff : Eye} />
-          <span className="only-heard">Show what is typed in {label}</span>
+          <span className="only-heard">Show {label}</span>
         </button>
       </span>
       {error && (
@@ -154,7 +156,7 @@ type Strength = 0 | 1 | 2 | 3 | 4
 
 const words: Record<Strength, string> = {
   0: '',
-  1: 'Easily guessed: it will not be taken',
+  1: 'Too easy to guess',
   2: 'Could be guessed with some effort',
   3: 'Hard to guess',
   4: 'Very hard to guess',

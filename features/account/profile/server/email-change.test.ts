@@ -43,9 +43,9 @@ test('a new address takes effect once confirmed from its own mail; both addresse
   })
   const [confirm] = await mailsTo(app, newEmail)
   const [notice] = await mailsTo(app, former)
-  expect(confirm!.subject).toBe('Please confirm your new e-mail address')
+  expect(confirm!.subject).toBe('Please confirm your new email address')
   expect(confirm!.link).toMatch(/^http:\/\/portal\.example\/changeEmail\?guid=/)
-  expect(notice!.subject).toBe('Your e-mail address is to be changed')
+  expect(notice!.subject).toBe('Request to change your email address')
 
   expect(await look(confirm!.guid)).toMatchObject({ response: { step: 'confirm', email: newEmail } })
   expect(await emailNow()).toBe(former)
@@ -53,9 +53,14 @@ test('a new address takes effect once confirmed from its own mail; both addresse
 
   expect(await emailNow()).toBe(newEmail)
   const subjects = async (address: string) => (await mailsTo(app, address)).map(({ subject }) => subject)
-  expect(await subjects(newEmail)).toContain('Your e-mail address has been changed')
-  expect(await subjects(former)).toContain('Your e-mail address has been changed')
-  const noted = await app.db.selectFrom('auditEntry').where('action', '=', 'email_changed').selectAll().execute()
+  expect(await subjects(newEmail)).toContain('Your email address was changed')
+  expect(await subjects(former)).toContain('Your email address was changed')
+  const noted = await app.db
+    .selectFrom('auditEntry')
+    .where('action', '=', 'email_changed')
+    .selectAll()
+    .orderBy('position')
+    .execute()
   expect(noted).toMatchObject([{ before: { email: former }, after: { email: newEmail } }])
 })
 
@@ -87,7 +92,7 @@ test('the old address’s link stops the change and ends every session', async (
   expect(await emailNow()).toBe(former)
   await expect(take(confirm!)).rejects.toMatchObject(dead)
   await expect(app.as('lakeside')(profileApi.profile, {})).rejects.toMatchObject({ code: 'sign_in_required' })
-  expect((await mailsTo(app, former)).at(-1)!.subject).toBe('The change of your e-mail address was stopped')
+  expect((await mailsTo(app, former)).at(-1)!.subject).toBe('We stopped the change to your email address')
   app.signInAgain()
 })
 
@@ -144,11 +149,11 @@ test('each link works once, even when it is used many times at once', async () =
   const [confirm] = await guidsOf(newEmail)
   const attempts = await Promise.allSettled(Array.from({ length: 10 }, () => take(confirm!)))
   expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-  const notices = (await mailsTo(app, newEmail)).filter(({ subject }) => subject.includes('has been changed'))
+  const notices = (await mailsTo(app, newEmail)).filter(({ subject }) => subject.includes('was changed'))
   expect(notices).toHaveLength(1)
   await expect(look(confirm!)).rejects.toMatchObject({
     ...dead,
-    messages: ['It was used already. Each link works once.'],
+    messages: ['It has already been used. Each link works once.'],
   })
 })
 

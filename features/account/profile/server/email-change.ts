@@ -177,7 +177,7 @@ async function holdToSchool(within: Db, customerId: string | null, email: string
     .select('emailDomain')
     .executeTakeFirstOrThrow()
   if (emailDomain === '' || email.toLowerCase().endsWith(`@${emailDomain.toLowerCase()}`)) return
-  const sentence = `Please enter an address of your school: it ends with @${emailDomain}.`
+  const sentence = `Please enter your school email address: it ends with @${emailDomain}.`
   throw profileProblem('personal_invalid', { messages: [sentence], errors: { email: [sentence] } })
 }
 
@@ -199,8 +199,8 @@ const addressesOf = ({ userId, customerId, data }: Link) => ({
 })
 
 const reasons = {
-  unknown: 'A newer one may have been asked for since, or the change was given up.',
-  used: 'It was used already. Each link works once.',
-  expired: 'Its time is over. Please enter the address in your profile again.',
+  unknown: 'You may have requested a newer link, or cancelled the change.',
+  used: 'It has already been used. Each link works once.',
+  expired: 'It has expired. Please enter the address in your profile again.',
 }
 const deadLink = (why: keyof typeof reasons) => profileProblem('email_link_dead', { messages: [reasons[why]] })

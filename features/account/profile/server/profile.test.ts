@@ -10,7 +10,7 @@ afterAll(() => app.close())
 
 const assistant = { email: 'assistant@hillview.example', firstName: 'Hillview', lastName: 'Assistant' }
 const save = (personal: object) => app.as('assistant')(profileApi.updatePersonal, { ...assistant, ...personal })
-const noted = () => app.db.selectFrom('auditEntry').selectAll().orderBy('happenedAt').execute()
+const noted = () => app.db.selectFrom('auditEntry').selectAll().orderBy('position').execute()
 
 test('a person sees their own profile and nothing more', async () => {
   const { response } = await app.as('assistant')(profileApi.profile, {})
@@ -49,7 +49,7 @@ test('missing values and invalid addresses are refused on their fields, all at o
     errors: {
       firstName: ['Please enter your first name.'],
       lastName: ['Please use at most 80 characters.'],
-      email: ['Please enter one e-mail address.'],
+      email: ['Please enter a single email address.'],
     },
   })
   for (const email of ['', 'nobody', 'a@b.example\r\nBcc: c@d.example', 'x\0@b.example'])
@@ -69,7 +69,7 @@ test('the desk and a student have a profile too; a student’s address stays one
   const attempt = app.as('student')(profileApi.updatePersonal, { ...student, email: 'me@elsewhere.example' })
   await expect(attempt).rejects.toMatchObject({
     status: 400,
-    errors: { email: ['Please enter an address of your school: it ends with @hillview.example.'] },
+    errors: { email: ['Please enter your school email address: it ends with @hillview.example.'] },
   })
   const { response } = await app.as('student')(profileApi.updatePersonal, { ...student, email: 'me@hillview.example' })
   expect(response.pendingEmail).toMatchObject({ email: 'me@hillview.example' })

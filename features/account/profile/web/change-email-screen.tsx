@@ -5,8 +5,7 @@ import { useState } from 'react'
 import { profileApi } from '#features/account/profile/contract.ts'
 import { Problem } from '#kit/problem.ts'
 import { useLocation } from '#kit/web/router.tsx'
-import { useAction } from '#kit/web/use-api.ts'
-import { useReplyInTime } from '#kit/web/use-reply-in-time.ts'
+import { useAction, useLatestReply } from '#kit/web/use-api.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { SupportLine } from '../../passwords/web/dead-link.tsx'
@@ -20,14 +19,14 @@ export function ChangeEmailScreen() {
   const guid = new URLSearchParams(useLocation().search).get('guid') ?? ''
   return (
     <div className="account-form stack gap-16 pt-12 max-520">
-      <title>E-mail address</title>
-      {guid ? <EmailQuestion guid={guid} /> : <NoWay messages={['The address of this page is not complete.']} />}
+      <title>Email address</title>
+      {guid ? <EmailQuestion guid={guid} /> : <NoWay messages={['The address of this page is incomplete.']} />}
     </div>
   )
 }
 
 function EmailQuestion({ guid }: { guid: string }) {
-  const { reply, problem, late, again } = useReplyInTime(profileApi.lookAtEmailLink, { guid })
+  const { reply, problem, again } = useLatestReply(profileApi.lookAtEmailLink, { guid })
   const { run, busy, problem: refused } = useAction(profileApi.takeEmailLink)
   const cache = useQueryClient()
   const [done, setDone] = useState<Step>()
@@ -45,8 +44,7 @@ function EmailQuestion({ guid }: { guid: string }) {
   const dead = [problem, refused].find((each) => each instanceof Problem && each.status === 404)
   if (dead) return <NoWay messages={dead.messages} />
   if (reply) return <Question {...reply.response} busy={busy} refused={refused} onTake={take} />
-  if (problem || late)
-    return <ErrorBox messages={problem?.messages ?? ['This takes longer than usual.']} onRetry={again} />
+  if (problem) return <ErrorBox messages={problem.messages} onRetry={again} />
   return <Skeleton lines={4} />
 }
 
@@ -59,23 +57,23 @@ function Question({
 }: Step & { busy: boolean; refused: Problem | null; onTake: () => void }) {
   return (
     <>
-      <h1>{step === 'confirm' ? 'Is this your address?' : 'Stop the change of your address?'}</h1>
+      <h1>{step === 'confirm' ? 'Is this your address?' : 'Stop this change of address?'}</h1>
       {refused && <ErrorBox messages={refused.messages} />}
       <p>
         {step === 'confirm' ? (
           <>
-            Mails of your account go to <strong>{email}</strong> from now on.
+            We’ll email you at <strong>{email}</strong> from now on.
           </>
         ) : (
           <>
-            <strong>{email}</strong> will not be used for your account, and everybody who is signed in to it has to sign
-            in again.
+            We won’t use <strong>{email}</strong> for your account, and everyone signed in to it will have to sign in
+            again.
           </>
         )}
       </p>
       <div className="cluster gap-8">
         <Button look={step === 'confirm' ? 'main' : 'danger'} busy={busy} onClick={onTake}>
-          {step === 'confirm' ? 'Yes, use this address' : 'Stop it'}
+          {step === 'confirm' ? 'Yes, use this address' : 'Stop the change'}
         </Button>
       </div>
     </>
@@ -84,15 +82,15 @@ function Question({
 
 const Done = ({ step, email }: Step) =>
   step === 'confirm' ? (
-    <DoneNotice title="Your e-mail address is changed" text={`Mails of your account go to ${email} from now on.`}>
+    <DoneNotice title="Your email address has changed" text={`We’ll email you at ${email} from now on.`}>
       <LinkButton look="main" href="/myProfile">
-        To your profile
+        Go to your profile
       </LinkButton>
     </DoneNotice>
   ) : (
     <DoneNotice
-      title="The change is stopped"
-      text="If it was not you who asked for it, somebody else may know your password. Please set a new one now."
+      title="Change stopped"
+      text="If you didn’t request it, someone else may know your password. Please set a new one now."
     >
       <LinkButton look="main" href="/forgotPassword">
         Set a new password
@@ -102,9 +100,9 @@ const Done = ({ step, email }: Step) =>
   )
 
 const NoWay = ({ messages }: { messages: readonly string[] }) => (
-  <EmptyState top icon={Link2Off} title="This link does not work" hint={messages[0]}>
+  <EmptyState top icon={Link2Off} title="This link doesn’t work" hint={messages[0]}>
     <LinkButton look="main" href="/myProfile">
-      To your profile
+      Go to your profile
     </LinkButton>
     <SupportLine question="Questions?" />
   </EmptyState>

@@ -62,10 +62,10 @@ test('a changed name is saved with the specification’s message, which takes fo
 test('a refusal is shown on its field and in a summary that takes focus; the input is kept', async () => {
   show({
     updatePersonal: () => {
-      throw profileProblem('personal_invalid', { errors: { email: ['Please enter one e-mail address.'] } })
+      throw profileProblem('personal_invalid', { errors: { email: ['Please enter a single email address.'] } })
     },
   })
-  const email = await screen.findByLabelText('E-mail')
+  const email = await screen.findByLabelText('Email')
   await userEvent.clear(email)
   await userEvent.type(email, 'nobody')
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
@@ -76,28 +76,28 @@ test('a refusal is shown on its field and in a summary that takes focus; the inp
     ),
   )
   expect((email as HTMLInputElement).value).toBe('nobody')
-  expect(document.getElementById(`${email.id}-error`)?.textContent).toMatch(/Please enter one e-mail address\./)
-  await userEvent.click(screen.getByRole('link', { name: 'Please enter one e-mail address.' }))
+  expect(document.getElementById(`${email.id}-error`)?.textContent).toMatch(/Please enter a single email address\./)
+  await userEvent.click(screen.getByRole('link', { name: 'Please enter a single email address.' }))
   expect(document.activeElement).toBe(email)
 })
 
 test('a new address awaits confirmation, and can be withdrawn', async () => {
   show()
-  const email = await screen.findByLabelText('E-mail')
+  const email = await screen.findByLabelText('Email')
   await userEvent.clear(email)
   await userEvent.type(email, 'new@school.example')
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
 
-  expect((await screen.findByText(/waits for its confirmation/)).textContent).toContain('new@school.example')
+  expect((await screen.findByText(/open the email we sent there/)).textContent).toContain('new@school.example')
   expect((email as HTMLInputElement).value).toBe('librarian@school.example')
-  await userEvent.click(screen.getByRole('button', { name: 'Give the change up' }))
-  await waitFor(() => expect(screen.queryByText(/waits for its confirmation/)).toBeNull())
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel the change' }))
+  await waitFor(() => expect(screen.queryByText(/open the email we sent there/)).toBeNull())
 })
 
 test('the password is changed through the server’s own address, or by a mailed link', async () => {
   show()
-  const link = await screen.findByRole('link', { name: 'Change the password' })
+  const link = await screen.findByRole('link', { name: 'Change password' })
   expect(link.getAttribute('href')).toBe('/rest/user/changePasswordRedirect/me')
-  await userEvent.click(screen.getByRole('button', { name: 'Mail me a link instead' }))
-  await screen.findByText(/A mail is on its way to librarian@school\.example/)
+  await userEvent.click(screen.getByRole('button', { name: 'Email me a link instead' }))
+  await screen.findByText(/We’ve emailed a link to librarian@school\.example/)
 })

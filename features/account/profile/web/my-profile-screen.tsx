@@ -4,12 +4,13 @@ import { useState } from 'react'
 import { type Profile, profileApi } from '#features/account/profile/contract.ts'
 import type { Role } from '#kit/roles.ts'
 import type { Dated } from '#kit/web/dates.ts'
+import { problemOf } from '#kit/web/fetch-json.ts'
 import { dateInWords } from '#kit/web/in-words.ts'
-import { settings } from '#kit/web/settings.ts'
-import { useAction } from '#kit/web/use-api.ts'
-import { useReplyInTime } from '#kit/web/use-reply-in-time.ts'
+import { pageLanguage, settings } from '#kit/web/settings.ts'
+import { useAction, useLatestReply } from '#kit/web/use-api.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { chooseLanguage, LanguageChoices } from '../../language/web/language-parts.tsx'
 import { PasskeysSection } from '../../passkeys/web/passkeys-section.tsx'
 import { SecondFactorSection } from '../../second-factor/web/second-factor-section.tsx'
 import { useCurrentUser } from '../../web/account-parts.tsx'
@@ -19,7 +20,7 @@ import { SessionsSection } from './sessions-section.tsx'
 
 /** One's own data, a section each. */
 export function MyProfileScreen() {
-  const { reply, problem, late, again } = useReplyInTime(profileApi.profile, {})
+  const { reply, problem, again } = useLatestReply(profileApi.profile, {})
   const me = useCurrentUser()
   const profile = reply?.response
   return (
@@ -31,23 +32,22 @@ export function MyProfileScreen() {
           <p className="lead ink-2">{roleWords(profile.role, me?.customer?.name)}</p>
           <ProfileSection
             title="Your details"
-            hint="How we address you, and where mails about your requests and your account go."
+            hint="Your name, and where we email you about your requests and account."
           >
             <ProfileForm profile={profile} />
           </ProfileSection>
-          <ProfileSection title="Password" hint="What you type when you sign in.">
+          <ProfileSection title="Password" hint="You use it to sign in.">
             <PasswordSection profile={profile} />
+          </ProfileSection>
+          <ProfileSection title="Language" hint="Of the portal, on every device where you sign in.">
+            <LanguageSection />
           </ProfileSection>
           <PasskeysSection />
           <SecondFactorSection />
           <SessionsSection />
         </>
-      ) : problem || late ? (
-        <ErrorBox
-          className="mt-16"
-          messages={problem?.messages ?? ['Your profile takes longer than usual.']}
-          onRetry={again}
-        />
+      ) : problem ? (
+        <ErrorBox className="mt-16" messages={problem.messages} onRetry={again} />
       ) : (
         <Skeleton lines={8} width="60%" />
       )}
@@ -58,22 +58,40 @@ export function MyProfileScreen() {
 const words: Record<Role, string> = {
   student: 'Student',
   staff: 'Staff',
-  'organisation-admin': 'Administrator',
+  'organisation-admin': 'Organisation admin',
   'primary-contact': 'Primary contact',
   desk: 'Customer team',
-  administrator: 'Administrator of the portal',
+  administrator: 'Portal administrator',
 }
 
-/** Role and school, as in 'Staff of Hillview Primary School'. */
+/** Role and school, as in 'Staff at Hillview Primary School'. */
 const roleWords = (role: Role, school: string | undefined): string =>
-  school === undefined ? words[role] : `${words[role]} ${role === 'student' ? 'at' : 'of'} ${school}`
+  school === undefined ? words[role] : `${words[role]} at ${school}`
+
+/** The chosen one takes effect at once, by a reload. */
+function LanguageSection() {
+  const [problem, setProblem] = useState<string>()
+  return (
+    <div className="stack gap-12">
+      {problem && <ErrorBox messages={[problem]} />}
+      <LanguageChoices
+        name="profile-language"
+        legend="Language of the portal"
+        chosen={pageLanguage()}
+        onChoose={(language) =>
+          language && chooseLanguage(language).catch((error) => setProblem(problemOf(error).messages[0]))
+        }
+      />
+      <p className="quiet text-small">In te reo Māori, some screens are still in English.</p>
+    </div>
+  )
+}
 
 /** Changes the password: at once after a new sign-in, or by a mailed link. */
 function PasswordSection({ profile }: { profile: Dated<Profile> }) {
   const { run, busy, problem } = useAction(profileApi.requestChangePassword)
   const [sentTo, setSentTo] = useState('')
-  if (!settings.passwordsHere)
-    return <p>It is kept by the sign-in service of your organisation. Please change it there.</p>
+  if (!settings.passwordsHere) return <p>Your organisation’s sign-in service manages it. Please change it there.</p>
   const ask = () =>
     run({}).then(
       ({ response }) => setSentTo(response.email),
@@ -87,18 +105,17 @@ function PasswordSection({ profile }: { profile: Dated<Profile> }) {
         {/* A plain link: the server redirects, by way of sign-in if needed. */}
         <a className="button" href={`/rest/user/changePasswordRedirect/${encodeURIComponent(profile.id)}`}>
           <KeyRound size={18} aria-hidden />
-          Change the password
+          Change password
         </a>
         <Button icon={Mail} busy={busy} onClick={ask}>
-          Mail me a link instead
+          Email me a link instead
         </Button>
       </div>
       <p className="told text-small weight-550 ink-ok" role="status">
-        {sentTo && `A mail is on its way to ${sentTo}. Its link works once, for one hour.`}
+        {sentTo && `We’ve emailed a link to ${sentTo}. It works once, for one hour.`}
       </p>
       <p className="quiet text-small">
-        You may be asked to sign in again first. Other devices on which you are signed in have to sign in with the new
-        password.
+        You may need to sign in again first. On your other devices, sign in with the new password.
       </p>
     </div>
   )

@@ -9,9 +9,9 @@ import { dateAndTime } from '#kit/web/in-words.ts'
 import { queryOf, useAction } from '#kit/web/use-api.ts'
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
+import { ErrorSummary } from '#ui/form/error-summary.tsx'
 import { TextField } from '#ui/form/field.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { ErrorSummary } from '#ui/notices.tsx'
 import { toastFailure } from '#ui/overlay/toast.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { currentUser } from '../../web/account-parts.tsx'
@@ -28,6 +28,7 @@ export function ProfileForm({ profile }: { profile: Dated<Profile> }) {
   const stored: Personal = { firstName, lastName, email }
   const [draft, setDraft] = useState<Partial<Personal>>({})
   const [errors, setErrors] = useState<Errors>({})
+  const [refusals, setRefusals] = useState(0)
   const [busy, setBusy] = useState(false)
   const [saved, setSaved] = useState(false)
   const notice = useRef<HTMLParagraphElement>(null)
@@ -64,6 +65,7 @@ export function ProfileForm({ profile }: { profile: Dated<Profile> }) {
       void cache.invalidateQueries({ queryKey: currentUser.queryKey })
     } catch (error) {
       setErrors(errorsOf(error))
+      setRefusals(refusals + 1)
     } finally {
       setBusy(false)
     }
@@ -72,32 +74,34 @@ export function ProfileForm({ profile }: { profile: Dated<Profile> }) {
   return (
     <form className="profile-form stack gap-16" noValidate onSubmit={save}>
       <ErrorSummary
+        refusal={refusals}
         errors={Object.entries(errors).map(([name, text]) =>
           name === 'form' ? { text } : { id: idOf(name as keyof Personal), text },
         )}
       />
       <div className="pair stack gap-16">
-        <TextField label="First name" autoComplete="given-name" {...field('firstName')} />
-        <TextField label="Last name" autoComplete="family-name" {...field('lastName')} />
+        <TextField required label="First name" autoComplete="given-name" {...field('firstName')} />
+        <TextField required label="Last name" autoComplete="family-name" {...field('lastName')} />
       </div>
       <TextField
-        label="E-mail"
+        required
+        label="Email"
         type="email"
         autoComplete="email"
         autoCapitalize="none"
         spellCheck={false}
         hint={
           form.email === email
-            ? 'A new address has to be confirmed from the mail that we send there.'
-            : `Holds once it is confirmed. Until then mails go to ${email}, which is told of the change.`
+            ? 'If you change it, we’ll email the new address a link to confirm.'
+            : `Takes effect once confirmed. Until then, emails go to ${email}, including a notice of this change.`
         }
         {...field('email')}
       />
       {pendingEmail && <PendingEmail pending={pendingEmail} />}
       <dl className="stack gap-2">
-        <dt className="ink-2 text-note weight-500">User name</dt>
+        <dt className="ink-2 text-note weight-500">Username</dt>
         <dd className="anywhere">{username}</dd>
-        <dd className="quiet anywhere remark">You sign in with it. It stays the same when your address changes.</dd>
+        <dd className="quiet anywhere remark">You sign in with this. It doesn’t change when your email does.</dd>
       </dl>
       <div className="profile-save cluster gap-8-12">
         <Button type="submit" look="main" busy={busy} disabled={!changed}>
@@ -134,17 +138,17 @@ function PendingEmail({ pending: { email, expiryDate } }: { pending: Pending }) 
   const { run, busy } = useAction(profileApi.withdrawEmail, { refreshes: [profileApi.profile] })
   const withdraw = () =>
     run({}).then(() => {
-      announce('The change of your e-mail address is given up')
+      announce('Email change cancelled')
       document.getElementById('profile-email')?.focus()
     }, toastFailure)
   return (
     <div className="pending-email stack gap-10 p-10-14 rounded on-warn-soft text-small anywhere">
       <Icon className="mt-4 ink-warn" of={Clock} small />
       <p>
-        <strong>{email}</strong> waits for its confirmation{expiryDate && ` until ${dateAndTime(expiryDate)}`}. Open the
-        mail that we have sent there.{' '}
+        Confirm <strong>{email}</strong>
+        {expiryDate && ` by ${dateAndTime(expiryDate)}`}: open the email we sent there.{' '}
         <TextButton disabled={busy} onClick={withdraw}>
-          Give the change up
+          Cancel the change
         </TextButton>
       </p>
     </div>

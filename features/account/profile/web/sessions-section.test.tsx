@@ -1,8 +1,9 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { sessionsApi, signInProblem } from '#features/account/sign-in/contract.ts'
 import { renderScreen } from '#kit/web/testing.tsx'
+import { signingOut } from '#kit/web/until-sign-out.ts'
 import { SessionsSection } from './sessions-section.tsx'
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
@@ -80,6 +81,18 @@ test('a session that has ended meanwhile is reported, and the list is refetched'
     },
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Sign out on Chrome on a Mac' }))
-  expect((await screen.findByRole('alert')).textContent).toContain('This session has ended already.')
+  expect((await screen.findByRole('alert')).textContent).toContain('This session has already ended.')
   await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(2))
+})
+
+test('before signing out everywhere, a part of the page may ask, and the answer may be no', async () => {
+  const { calls } = open({ signOutEverywhere: () => ({ endSessionUrl: '#signed-out' }) })
+  const mayLeave = vi.spyOn(signingOut, 'mayLeave').mockResolvedValueOnce(false)
+  onTestFinished(() => mayLeave.mockRestore())
+  await userEvent.click(await screen.findByRole('button', { name: 'Sign out everywhere' }))
+  const dialog = await screen.findByRole('alertdialog')
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Sign out everywhere' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(mayLeave).toHaveBeenCalledOnce()
+  expect(calls.some(({ name }) => name === 'signOutEverywhere')).toBe(false)
 })

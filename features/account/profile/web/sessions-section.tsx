@@ -71,7 +71,7 @@ export function SessionsSection() {
   return (
     <ProfileSection
       title={title}
-      hint="If you do not know one of these devices, sign it out and change your password. Unused for three hours, a session ends by itself."
+      hint="Don’t recognise a device? Sign it out and change your password. Sessions end after three hours of inactivity."
     >
       <div className="account-list">
         {refused && <ErrorBox messages={refused} />}

@@ -6,20 +6,20 @@ type What = 'set-up' | 'removed' | 'reset' | 'recovery-code-used'
 const sentences: Record<What, [title: string, sentence: (username: string) => string]> = {
   'set-up': [
     'An authenticator app was set up for your account',
-    (username) => `Signing in as ${username} with the password now takes a code from that app as well.`,
+    (username) => `Signing in as ${username} with the password now also needs a code from that app.`,
   ],
   removed: [
     'The authenticator app was removed from your account',
-    (username) => `Signing in as ${username} no longer takes a code.`,
+    (username) => `Signing in as ${username} no longer needs a code.`,
   ],
   reset: [
     'Your second factor was reset',
     (username) =>
-      `The customer team removed the authenticator app, the recovery codes and the passkeys of ${username}. Sign in with your password, then set them up again.`,
+      `The customer team removed the authenticator app, recovery codes and passkeys for ${username}. Sign in with your password, then set them up again.`,
   ],
   'recovery-code-used': [
     'A recovery code was used to sign in to your account',
-    (username) => `Somebody signed in as ${username} with the password and one of your recovery codes.`,
+    (username) => `Someone signed in as ${username} with the password and one of your recovery codes.`,
   ],
 }
 
@@ -43,12 +43,12 @@ export async function mailAboutFactor(
     intro: [
       sentence(username),
       what === 'reset'
-        ? 'If you did not ask for that, please tell us at once.'
-        : 'If that was you, there is nothing to do. If not, change your password, then end the sessions that you do not know.',
+        ? 'If you didn’t request this, please contact us immediately.'
+        : 'If this was you, you don’t need to do anything. If not, change your password, then end any sessions you don’t recognise.',
     ],
     facts: codesLeft === undefined ? [] : [{ label: 'Recovery codes left', value: String(codesLeft) }],
-    link: { label: 'Look at your profile', href: `${publicUrl}/myProfile` },
-    footnote: 'You get this mail because it concerns the safety of your account.',
+    link: { label: 'View your profile', href: `${publicUrl}/myProfile` },
+    footnote: 'You’re receiving this email because it’s about your account’s security.',
   })
   await leaveMail(app, { to: email, ...mail }, within)
 }

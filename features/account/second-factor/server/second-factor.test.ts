@@ -51,7 +51,7 @@ const givePassword = async (address?: string) => {
   return { browser, page, give }
 }
 const actions = async () =>
-  (await app.db.selectFrom('auditEntry').select('action').orderBy('happenedAt').execute()).map(({ action }) => action)
+  (await app.db.selectFrom('auditEntry').select('action').orderBy('position').execute()).map(({ action }) => action)
 const mailed = () => expect.poll(() => app.mails.map(({ subject }) => subject))
 
 test('a code of the current, previous or next step is right, and no other text is', () => {
@@ -77,7 +77,7 @@ test('after the password a code is required; without it there is no session', as
   expect(await browser.whoAmI()).toBeUndefined()
   const wrong = await give('000000')
   expect(wrong).toMatchObject({ status: 403, in: undefined })
-  expect(wrong.body).toContain('The code is not right, or was used before.')
+  expect(wrong.body).toContain('This code is incorrect or has already been used.')
   expect(await give('')).toMatchObject({ status: 400, in: undefined })
   expect(await give(` ${codeFor(secret, { now: now() }).replace(/(...)/, '$1 ')}`)).toMatchObject({ in: person })
   expect(await actions()).toEqual(expect.arrayContaining(['second_factor_set_up', 'sign_in_refused', 'signed_in']))
@@ -161,14 +161,14 @@ test('without the password, too late, or after being disabled, a right code does
   expect(await stranger.submit(page, { code: codeFor(secret, { now: now() }) })).toMatchObject({ status: 400 })
   const late = await givePassword()
   time += 11 * minuteMs
-  expect((await late.give(recoveryCodes[0]!)).body).toContain('not entered in time')
+  expect((await late.give(recoveryCodes[0]!)).body).toContain('enter the code in time')
   const out = await givePassword()
   const disabledAt = now()
   await app.db.updateTable('appUser').set({ disabledAt }).where('username', '=', person).execute()
   expect((await out.give(recoveryCodes[0]!)).in).toBeUndefined()
   await app.db.updateTable('appUser').set({ disabledAt: null }).where('username', '=', person).execute()
   const again = await givePassword()
-  expect((await again.browser.go(`${again.page.url}?again`)).body).toContain('User name')
+  expect((await again.browser.go(`${again.page.url}?again`)).body).toContain('Username')
   expect((await again.give(recoveryCodes[0]!)).in).toBeUndefined()
 })
 

@@ -67,7 +67,7 @@ export async function confirmSecondFactor(
     const lastStep = stepOfCode(app.secretKey.open(draft.secret, purpose), code.replace(/\s/g, ''), now)
     if (lastStep === undefined) {
       const sentence =
-        'This code is not right. Check that your phone’s clock is right, and enter the code that it shows now.'
+        'This code is incorrect. Check that your phone’s clock is right, then enter the code it shows now.'
       throw secondFactorProblem('code_wrong', { messages: [sentence], errors: { code: [sentence] } })
     }
     await within.deleteFrom('secondFactorDraft').where('userId', '=', userId).execute()

@@ -28,15 +28,15 @@ function SetUpDialog({ begun, onDone, onClose }: Ends & { begun: Begun }) {
     <TextDialog
       title={codes ? saveCodes : 'Set up an authenticator app'}
       action="Confirm"
-      label="Enter the 6-digit code that the app shows"
+      label="Enter the 6-digit code from the app"
       inputMode="numeric"
       autoComplete="one-time-code"
       maxLength={20}
-      missing="Please enter the code that the app shows."
+      missing="Please enter the code from the app."
       refusalOf={refusalAt('code')}
       onSave={async (code) => {
         setCodes((await call(secondFactorApi.confirmSecondFactor, { code })).recoveryCodes)
-        await onDone('The authenticator app is set up.')
+        await onDone('Authenticator app set up.')
       }}
       done={codes && <RecoveryCodes codes={codes} />}
       doneActions={
@@ -67,7 +67,7 @@ function SetUpDialog({ begun, onDone, onClose }: Ends & { begun: Begun }) {
 function RenewDialog({ onDone, onClose }: Ends) {
   const renew = async () => {
     const { recoveryCodes } = await call(secondFactorApi.renewRecoveryCodes, {})
-    await onDone('You have ten new recovery codes.')
+    await onDone('Ten new recovery codes created.')
     return { title: saveCodes, text: <RecoveryCodes codes={recoveryCodes} />, close: saved }
   }
   return (
@@ -78,7 +78,7 @@ function RenewDialog({ onDone, onClose }: Ends) {
       onConfirm={renew}
       onClose={onClose}
     >
-      <p>You get ten new codes. The codes that you have now stop working.</p>
+      <p>You’ll get ten new codes. Your current codes will stop working.</p>
     </ConfirmDialog>
   )
 }
@@ -86,17 +86,17 @@ function RenewDialog({ onDone, onClose }: Ends) {
 function RemoveDialog({ onDone, onClose }: Ends) {
   const remove = async () => {
     await call(secondFactorApi.removeSecondFactor, {})
-    await onDone('The authenticator app was removed.')
+    await onDone('Authenticator app removed.')
   }
   return (
     <ConfirmDialog title="Remove the authenticator app?" action="Remove" onConfirm={remove} onClose={onClose}>
-      <p>Signing in with your password no longer takes a code. Your recovery codes stop working.</p>
+      <p>You’ll no longer need a code to sign in with your password. Your recovery codes will stop working.</p>
     </ConfirmDialog>
   )
 }
 
 const saveCodes = 'Save your recovery codes'
-const saved = 'I have saved them'
+const saved = 'I’ve saved them'
 
 const inFours = (secret: string) => secret.replace(/.{4}(?=.)/g, '$& ')
 
@@ -108,7 +108,7 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
     <div className="recovery-codes stack gap-16">
       <p>
         If you don’t have your phone, sign in with one of these codes. Each works once.{' '}
-        <strong>They are shown only now.</strong>
+        <strong>We’ll only show them once.</strong>
       </p>
       <ul className="stack framed rounded unlisted gap-8-16 p-14-16">
         {codes.map((code) => (

@@ -61,7 +61,7 @@ function SignInWithIt() {
       <EmptyState
         top
         title="Sign in with your second factor"
-        hint="You signed in with your password alone, and your role needs more. Sign in again with your passkey or the code of your authenticator app."
+        hint="Your role needs more than a password. Sign in again with your passkey or a code from your authenticator app."
       >
         <LinkButton look="main" icon={LogIn} href={signInAddress(here)}>
           Sign in again

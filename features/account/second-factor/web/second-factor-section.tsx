@@ -51,7 +51,7 @@ export function SecondFactorSection() {
   return (
     <ProfileSection
       title={title}
-      hint="A second step after your password: a code from an app on your phone. Signing in with a passkey needs no code."
+      hint="A second step after your password: a code from an app on your phone. You don’t need a code when you sign in with a passkey."
     >
       <div className="account-list">
         {!factor && problem && <ErrorBox messages={problem.messages} onRetry={again} />}

@@ -25,17 +25,17 @@ async function check(id: string, url: string) {
 test('a service that answers can sign people in', async () => {
   expect(await check('good', issuer.url)).toEqual({
     works: true,
-    sentence: `${issuer.url} answers and can sign people in.`,
+    sentence: `${issuer.url} responds and can sign people in.`,
   })
 })
 
 test('one that does not answer, or not as an issuer, is reported with the reason', async () => {
   const away = await check('away', 'http://127.0.0.1:1')
   expect(away.works).toBe(false)
-  expect(away.sentence).toMatch(/^http:\/\/127\.0\.0\.1:1 does not answer as an OpenID Connect issuer: .+\.$/)
+  expect(away.sentence).toMatch(/^http:\/\/127\.0\.0\.1:1 doesn’t respond as an OpenID Connect issuer: .+\.$/)
   const page = await check('page', `${issuer.url}/elsewhere`)
   expect(page.works).toBe(false)
-  expect(page.sentence).toContain('/elsewhere does not answer as an OpenID Connect issuer')
+  expect(page.sentence).toContain('/elsewhere doesn’t respond as an OpenID Connect issuer')
 })
 
 test('an unknown service, and one whose secret is lost, are reported', async () => {

@@ -16,18 +16,18 @@ export async function checkService(
   const service = await serviceOf(app.db, id)
   if (!service) throw signInServiceProblem('service_not_found')
   const failed = (sentence: string): Result => ({ response: { works: false, sentence } })
-  if (service.kind !== 'oidc') return failed('Only OpenID Connect services can be looked at.')
+  if (service.kind !== 'oidc') return failed('Only OpenID Connect services can be checked.')
   const clientSecret = await secretOf(app, id).catch(() => undefined)
   if (!clientSecret) return failed('Its client secret is missing. Please enter it again.')
   try {
     const server = (await discover({ ...service, clientSecret })).serverMetadata()
     const missing = (['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const).filter((each) => !server[each])
-    if (missing.length > 0) return failed(`${service.issuer} answers, but does not name its ${missing.join(', ')}.`)
+    if (missing.length > 0) return failed(`${service.issuer} responds, but doesn’t name its ${missing.join(', ')}.`)
     const signOut = server.end_session_endpoint ? '' : ' People stay signed in there when they sign out here.'
-    return { response: { works: true, sentence: `${server.issuer} answers and can sign people in.${signOut}` } }
+    return { response: { works: true, sentence: `${server.issuer} responds and can sign people in.${signOut}` } }
   } catch (error) {
     log.warn({ reason: reasonOf(error) }, 'a sign-in service could not be looked at')
-    return failed(`${service.issuer} does not answer as an OpenID Connect issuer: ${whyNot(error)}`)
+    return failed(`${service.issuer} doesn’t respond as an OpenID Connect issuer: ${whyNot(error)}`)
   }
 }
 

@@ -72,7 +72,7 @@ export async function addService(
       .returning('id')
       .executeTakeFirst()
     if (!made)
-      throw signInServiceProblem('service_exists', { errors: { id: ['Another sign-in service has this id.'] } })
+      throw signInServiceProblem('service_exists', { errors: { id: ['Another sign-in service already has this ID.'] } })
     if (clientSecret !== '') await keepSecret(within, app, added.id, clientSecret)
     await note(within, now, caller, 'sign_in_service_added', added, { after: auditOf(added) })
     return one(app, within, added.id)

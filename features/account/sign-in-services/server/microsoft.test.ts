@@ -81,7 +81,7 @@ test('people of an organisation are known by its issuer and their subject there'
 test('another organisation cannot pass for the school: neither by subject nor by an address that it asserts', async () => {
   await signIn(of('school', { xms_edov: true }))
   const { browser, answer } = await signIn(of('evil', { email_verified: true }))
-  expect(answer.body).toContain('Your e-mail address is not confirmed')
+  expect(answer.body).toContain('Your email address isn’t confirmed')
   expect(await browser.whoAmI()).toBeUndefined()
 })
 

@@ -41,7 +41,7 @@ async function expectRefused(make: (answer: Answer) => string, status = 400) {
   expect(reply.headers.location).toBeUndefined()
   const finish = await begun.browser.send(`/sign-in/saml/hillview/finish?state=${begun.request.state}`)
   expect(finish.status).toBe(400)
-  expect(finish.body).toContain('Sign-in could not be completed')
+  expect(finish.body).toContain('We couldn’t sign you in')
   expect(await begun.browser.whoAmI()).toBeUndefined()
   expect(await sessions()).toBe(before)
 }

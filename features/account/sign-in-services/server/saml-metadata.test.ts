@@ -28,17 +28,17 @@ test('a federation’s list with one identity provider is read', () => {
 })
 
 test.each([
-  ['nothing', '', 'This is not XML that can be read'],
-  ['half of it', metadata.slice(0, 500), 'This is not XML that can be read'],
-  ['an address', ' HTTPS://idp.example/metadata?id=1\n', 'Open it in your browser, and paste the XML'],
-  ['an address in a sentence', 'See https://idp.example/metadata', 'This is not XML that can be read'],
+  ['nothing', '', 'We can’t read this XML'],
+  ['half of it', metadata.slice(0, 500), 'We can’t read this XML'],
+  ['an address', ' HTTPS://idp.example/metadata?id=1\n', 'Open it in your browser, then paste the XML'],
+  ['an address in a sentence', 'See https://idp.example/metadata', 'We can’t read this XML'],
   ['a document type', metadata.replace('<md:Entity', '<!DOCTYPE x><md:Entity'), 'it has a document type'],
   ['another document', '<html></html>', 'describes no identity provider'],
   ['a service provider', metadata.replaceAll('IDPSSO', 'SPSSO'), 'describes no identity provider'],
   ['only SAML 1.1', metadata.replaceAll('SAML:2.0:protocol', 'SAML:1.1:protocol'), 'describes no identity provider'],
-  ['no redirect', metadata.replace('HTTP-Redirect', 'SOAP'), 'takes no sign-ins by redirect'],
+  ['no redirect', metadata.replace('HTTP-Redirect', 'SOAP'), 'accept sign-ins by redirect'],
   ['no certificate', metadataOf({ issuer, signOnUrl, certificates: [] }), 'has no certificate for signing'],
-  ['a broken certificate', metadata.replace(/MII.{20}/, ''), 'A certificate cannot be read'],
+  ['a broken certificate', metadata.replace(/MII.{20}/, ''), 'We can’t read a certificate'],
 ])('of %s the reason is given', (_, xml, reason) => {
   expect(() => readIdpMetadata(xml)).toThrow(reason)
 })

@@ -23,13 +23,14 @@ export function readIdpMetadata(xml: string): IdpMetadata {
   const found = providersIn(wellFormed(xml.trim()))
   const [provider, ...others] = found
   if (!provider) throw new Error('This metadata describes no identity provider (IDPSSODescriptor).')
-  if (others.length > 0) throw new Error('This metadata describes several identity providers. Paste that of one.')
+  if (others.length > 0)
+    throw new Error('This metadata describes several identity providers. Paste the metadata of one.')
   const { entity, descriptor } = provider
   const redirect = childrenNamed(descriptor, `${metadataNs}SingleSignOnService`).find(
     ({ attributes }) => attributes.Binding === redirectBinding,
   )
   if (!redirect?.attributes.Location)
-    throw new Error('This identity provider takes no sign-ins by redirect (HTTP-Redirect).')
+    throw new Error('This identity provider doesn’t accept sign-ins by redirect (HTTP-Redirect).')
   const certificates = certificatesIn(descriptor)
   if (certificates.length === 0) throw new Error('This metadata has no certificate for signing.')
   return { issuer: entity.attributes.entityID ?? '', signOnUrl: redirect.attributes.Location, certificates }
@@ -38,12 +39,12 @@ export function readIdpMetadata(xml: string): IdpMetadata {
 /** An address is never fetched from here: it could lead into the provider's own network. */
 function wellFormed(xml: string): Element {
   if (/^https?:\/\/\S+$/i.test(xml))
-    throw new Error('This is the address of the metadata. Open it in your browser, and paste the XML that it shows.')
+    throw new Error('This is the address of the metadata. Open it in your browser, then paste the XML it shows.')
   try {
     return readSamlXml(xml)
   } catch (error) {
     const reason = (error as Error).message.replace(/^\d+:\d+: /, '').replace(/\.$/, '')
-    throw new Error(`This is not XML that can be read: ${reason}.`)
+    throw new Error(`We can’t read this XML: ${reason}.`)
   }
 }
 
@@ -82,7 +83,7 @@ function certificateOf(base64: string): X509Certificate {
   try {
     return new X509Certificate(Buffer.from(base64, 'base64'))
   } catch {
-    throw new Error('A certificate cannot be read. It must be an X.509 certificate in PEM or Base64.')
+    throw new Error('We can’t read a certificate. It must be an X.509 certificate in PEM or Base64.')
   }
 }
 

@@ -93,7 +93,7 @@ test('an address whose service is not trusted links nobody, and the page says wh
   await chooses('untrusted')
   const { finished, browser } = await signIn(persistent, { id: 'untrusted' })
   expect(finished.status).toBe(403)
-  expect(finished.body).toContain('Your e-mail address is not confirmed')
+  expect(finished.body).toContain('Your email address isn’t confirmed')
   expect(await browser.whoAmI()).toBeUndefined()
 })
 
@@ -102,7 +102,7 @@ test('a school’s own service vouches for no address outside the school’s dom
   try {
     const { finished } = await signIn({ nameId: 'n-1', attributes: { mail: 'l@mail.example' } })
     expect(finished.status).toBe(403)
-    expect(finished.body).toContain('Your e-mail address is not confirmed')
+    expect(finished.body).toContain('Your email address isn’t confirmed')
   } finally {
     await app.db.updateTable('appUser').set({ email: librarian }).where('username', '=', librarian).execute()
   }
@@ -143,7 +143,7 @@ test('a service that is off begins nothing and takes no answer', async () => {
     const answer = { ...begun.answer, ...persistent }
     const reply = await postAnswer(app, begun, responseOf(answer, signed(assertionOf(answer), keys)))
     expect(reply.status).toBe(404)
-    expect(reply.body).toContain('This sign-in service is not in use')
+    expect(reply.body).toContain('This sign-in service is turned off')
   } finally {
     await set(true)
   }

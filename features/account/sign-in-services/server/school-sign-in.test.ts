@@ -68,11 +68,11 @@ test('the customer team sees the services; only administrators change them', asy
 })
 
 test.each([
-  ['no domain', '', 'no e-mail domain'],
-  ['a public mail host', 'gmail.com', 'Anybody can get an address at gmail.com'],
-  ['a shared ending', 'vic.edu.au', 'Anybody can get an address'],
-  ['a domain in which the primary contact has no address', 'elsewhere.example', 'Your own e-mail address is not at'],
-  ['a domain above that of another organisation', 'example', 'Anybody can get'],
+  ['no domain', '', 'no email domain'],
+  ['a public mail host', 'gmail.com', 'Anyone can get an address at gmail.com'],
+  ['a shared ending', 'vic.edu.au', 'Anyone can get an address'],
+  ['a domain in which the primary contact has no address', 'elsewhere.example', 'Your own email address isn’t at'],
+  ['a domain above that of another organisation', 'example', 'Anyone can get'],
 ])('with %s people are not led by address and cannot join', async (_, domain, fault) => {
   await setDomain('demo-hillview', domain)
   await expect(choose({ joining: 'student' })).rejects.toMatchObject({
@@ -157,7 +157,7 @@ test.each([
   const answer = await browser.submit(page, { username, password: '' })
   expect(answer.status).toBe(leads ? 200 : 400)
   expect(answer.body).toContain(
-    leads ? 'Your school signs in with Hillview.' : 'Please enter your user name and password.',
+    leads ? 'Your school signs in with Hillview.' : 'Please enter your username and password.',
   )
   expect(answer.body.includes('http-equiv="refresh"')).toBe(leads)
   expect(await app.db.selectFrom('guess').selectAll().execute()).toEqual([])
@@ -168,7 +168,7 @@ test('a failed sign-in offers the service of the domain, whether or not the acco
   const { browser, page } = await openPage()
   const wrong = async (username: string) => {
     const { status, body } = await browser.submit(page, { username, password: 'wrong' })
-    expect([status, body.includes('The user name or the password is not right.')]).toEqual([403, true])
+    expect([status, body.includes('Incorrect username or password.')]).toEqual([403, true])
     return body
   }
   const known = await wrong('librarian@hillview.example')

@@ -24,7 +24,7 @@ export async function schoolSignIn(app: Part, caller: SchoolCaller): Promise<{ r
   return {
     response: {
       ...{ serviceId, joining, passwords, emailDomain, services },
-      domainFault: changed ? `The e-mail domain has changed to ${emailDomain}. Save to use it.` : fault,
+      domainFault: changed ? `The email domain has changed to ${emailDomain}. Save to use it.` : fault,
       address: serviceId === null ? '' : app.env.publicUrl + signInPathOf(serviceId),
     },
   }
@@ -96,12 +96,12 @@ async function domainOf(db: Db, { customerId, userId }: SchoolCaller): Promise<{
     .executeTakeFirstOrThrow()
   const { email } = await db.selectFrom('appUser').where('id', '=', userId).select('email').executeTakeFirstOrThrow()
   const fault = async () => {
-    if (emailDomain === '') return 'Your school has no e-mail domain yet. Enter it under Students.'
-    if (isPublicDomain(emailDomain)) return `Anybody can get an address at ${emailDomain}.`
+    if (emailDomain === '') return 'Your school has no email domain yet. Enter it under Students.'
+    if (isPublicDomain(emailDomain)) return `Anyone can get an address at ${emailDomain}.`
     if (!isBelow(hostOf(email), emailDomain))
-      return `Your own e-mail address is not at ${emailDomain}, so we can’t tell whether the domain is your school’s.`
+      return `Your own email address isn’t at ${emailDomain}, so we can’t tell whether the domain is your school’s.`
     if ((await isClaimedByOther(db, customerId, emailDomain)) || (await isUsedElsewhere(db, customerId, emailDomain)))
-      return `Another organisation uses ${emailDomain} too. Please contact us.`
+      return `Another organisation also uses ${emailDomain}. Please contact us.`
     return ''
   }
   return { emailDomain, fault: await fault() }

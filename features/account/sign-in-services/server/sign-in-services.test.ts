@@ -87,8 +87,8 @@ test.each(cases)(
     expect(await browser.whoAmI()).toBe(mayEnter ? username : undefined)
     expect(answer.status).toBe(mayEnter ? 303 : enabled ? 403 : 404)
     expect(await linkOf(username)).toHaveLength(linked || mayEnter ? 1 : 0)
-    if (enabled && !linked && !verified) expect(answer.body).toContain('Your e-mail address is not confirmed')
-    else if (enabled && !mayEnter) expect(answer.body).toContain('There is no account for you here')
+    if (enabled && !linked && !verified) expect(answer.body).toContain('Your email address isn’t confirmed')
+    else if (enabled && !mayEnter) expect(answer.body).toContain('You don’t have an account here')
   },
 )
 
@@ -115,7 +115,7 @@ test('after the first sign-in the subject counts, whatever the address is later'
   expect(await later.browser.whoAmI()).toBe(assistant)
   const second = await signIn('hillview', { sub: 's-2', email: assistant, email_verified: true })
   expect(second.answer.status).toBe(403)
-  const noted = app.db.selectFrom('auditEntry').where('action', '=', 'sign_in_linked').selectAll()
+  const noted = app.db.selectFrom('auditEntry').where('action', '=', 'sign_in_linked').orderBy('position').selectAll()
   expect((await noted.execute()).at(-1)).toMatchObject({
     customerId: 'demo-hillview',
     subject: assistant,
@@ -159,7 +159,7 @@ test('nobody joins by an address that is not confirmed, or with a name that lead
   await choose('hillview', 'hillview', { joining: 'staff' })
   const email = newAddress()
   const unconfirmed = await signIn('hillview', { sub: 'j-1', email, email_verified: false })
-  expect(unconfirmed.answer.body).toContain('Your e-mail address is not confirmed')
+  expect(unconfirmed.answer.body).toContain('Your email address isn’t confirmed')
   expect(await linkOf(email)).toEqual([])
   await signIn('hillview', {
     sub: 'j-1',

@@ -11,7 +11,7 @@ import { tellDone, useDeskForm } from '#ui/form/use-desk-form.ts'
 import { ErrorBox } from '#ui/notices.tsx'
 
 const joiningLabels: Record<Joining, string> = {
-  nobody: 'Cannot join: you invite them',
+  nobody: 'Can’t join: you invite them',
   student: 'Join as students',
   staff: 'Join as staff',
 }
@@ -54,17 +54,17 @@ export function SchoolSignInForm({ present, onClose }: { present: SchoolSignIn; 
       <Select
         id={idOf('serviceId')}
         label="Sign-in service"
-        hint="Your people can sign in with it. It finds their accounts by the e-mail address that it confirms."
+        hint="Your people can sign in with it. We match their accounts by the email address it confirms."
         error={errors.serviceId}
         value={serviceId}
         options={[
-          { value: '', label: 'None: user name and password only' },
+          { value: '', label: 'None: username and password only' },
           ...present.services.map(({ id, name, own }) => ({
             value: id,
             label: own ? `${name} (your school’s)` : name,
           })),
           ...(present.serviceId !== null && !present.services.some(({ id }) => id === present.serviceId)
-            ? [{ value: present.serviceId, label: 'The chosen service, which is switched off' }]
+            ? [{ value: present.serviceId, label: 'Your chosen service (turned off)' }]
             : []),
         ]}
         onChange={({ target }) => setServiceId(target.value)}
@@ -72,8 +72,7 @@ export function SchoolSignInForm({ present, onClose }: { present: SchoolSignIn; 
       {service && (
         <>
           <p className={domainFault ? 'wrong' : 'quiet'}>
-            {domainFault ||
-              `People who enter an address at ${emailDomain} on the sign-in page go on to ${service.name}.`}
+            {domainFault || `People who enter an address at ${emailDomain} on the sign-in page go to ${service.name}.`}
           </p>
           <Select
             id={idOf('joining')}
@@ -92,7 +91,7 @@ export function SchoolSignInForm({ present, onClose }: { present: SchoolSignIn; 
             <p className="quiet">
               {passwords
                 ? `Your people sign in with ${service.name} or with their password.`
-                : `Everyone but the primary contact has to sign in with ${service.name}.`}
+                : `Everyone but the primary contact must sign in with ${service.name}.`}
             </p>
           </div>
         </>

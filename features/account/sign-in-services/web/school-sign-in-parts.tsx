@@ -1,6 +1,6 @@
 import { lazy, useState } from 'react'
 import { type SchoolSignIn, schoolSignInApi } from '#features/account/sign-in-services/school-contract.ts'
-import { useReplyInTime } from '#kit/web/use-reply-in-time.ts'
+import { useLatestReply } from '#kit/web/use-api.ts'
 import { Button } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
@@ -13,11 +13,11 @@ const SchoolSignInForm = lazy(async () => ({
 
 /** How the school's people sign in, for the primary contact. */
 export function SchoolSignInPart() {
-  const { reply, problem, late, again } = useReplyInTime(schoolSignInApi.schoolSignIn, {})
+  const { reply, problem, again } = useLatestReply(schoolSignInApi.schoolSignIn, {})
   const [changing, setChanging] = useState(false)
   if (!reply)
-    return problem || late ? (
-      <ErrorBox title="The sign-in could not be read." messages={problem?.messages ?? []} onRetry={again} />
+    return problem ? (
+      <ErrorBox title="We couldn’t load how people sign in." messages={problem.messages} onRetry={again} />
     ) : (
       <Skeleton lines={2} width="60%" />
     )
@@ -34,23 +34,23 @@ export function SchoolSignInPart() {
       {present.address && (
         <p className="row gap-8 spread p-12-16 mb-8 max-640 framed-2 rounded on-sunken anywhere">
           <code>{present.address}</code>
-          <CopyButton text={present.address} label="Copy the link" />
+          <CopyButton text={present.address} label="Copy link" />
         </p>
       )}
       <Button onClick={() => setChanging(true)}>Change how people sign in</Button>
     </>
   ) : (
     <p className="lead">
-      Everyone signs in with a user name and password. To let your people sign in with your school’s Google, Microsoft
-      or another service, ask us to set it up.
+      Everyone signs in with a username and password. To let your people sign in with your school’s Google, Microsoft or
+      another service, ask us to set it up.
     </p>
   )
 }
 
 function summaryOf({ services, serviceId, joining, passwords, emailDomain }: SchoolSignIn): string {
-  if (serviceId === null) return 'Everyone signs in with a user name and password.'
+  if (serviceId === null) return 'Everyone signs in with a username and password.'
   const service = services.find(({ id }) => id === serviceId)
-  if (!service) return 'The sign-in service that you chose is switched off.'
+  if (!service) return 'Your chosen sign-in service is turned off.'
   const how = passwords
     ? `Your people sign in with ${service.name}, or with their password.`
     : `Everyone but the primary contact signs in with ${service.name}.`

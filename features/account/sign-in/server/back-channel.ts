@@ -29,7 +29,7 @@ export async function mountBackChannel(http: FastifyInstance, app: App, issuers:
         const server = (await issuer.configuration()).serverMetadata()
         const notice = await readToken(app, token ?? '', server, sender.clientId, keysAt)
         const ended = await endNamedSessions(app, sender.serviceId, notice)
-        request.log.info({ ended }, 'the issuer signed somebody out')
+        request.log.info({ ended }, 'the issuer signed someone out')
         return reply.code(200).send()
       } catch (error) {
         request.log.warn({ reason: reasonOf(error) }, 'a sign-out of the issuer was refused')

@@ -1,5 +1,7 @@
 import { type Adapter, type AdapterPayload, Provider } from 'oidc-provider'
 import type { App, Db } from '#app/app.ts'
+import { languageCookie } from '#kit/messages.ts'
+import { languageOfBrowser } from '../../language/server/language.ts'
 import { providerSecrets } from './installation-secrets.ts'
 import { failedSignInPage } from './pages.ts'
 
@@ -77,7 +79,8 @@ export async function bundledProvider(app: App) {
     },
     renderError: async (context) => {
       context.type = 'html'
-      context.body = failedSignInPage(env, { reason: 'failed', redirect: '/' })
+      const cookies = { [languageCookie]: context.cookies.get(languageCookie, { signed: false }) }
+      context.body = failedSignInPage(env, languageOfBrowser({ cookies }), { reason: 'failed', redirect: '/' })
     },
   })
   provider.on('server_error', (_, error) => log.error({ err: error }, 'bundled OpenID provider'))

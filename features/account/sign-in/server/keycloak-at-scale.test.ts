@@ -94,7 +94,7 @@ describe.skipIf(!keycloakFolder())('with Keycloak as the issuer', () => {
     const { answer } = await signIn(browsers, assistant)
 
     expect(answer.status).toBe(403)
-    expect(answer.body).toContain('There is no account for you here')
+    expect(answer.body).toContain('You don’t have an account here')
     expect(await browsers.here.whoAmI()).toBeUndefined()
   })
 

@@ -4,6 +4,8 @@ import type { App, Db } from '#app/app.ts'
 import { isFromHere } from '#kit/server/loopback.ts'
 import { takeFormsOnly } from '#kit/server/refuse-unreadable-text.ts'
 import { countTry, secondsUntilFreeTry, uncountTry, workFor } from '#platform/human-check/server/human-check.ts'
+import { languageOfBrowser } from '../../language/server/language.ts'
+import { messages } from '../../messages.ts'
 import { askForPasskey, checkPasskey } from '../../passkeys/server/passkey-sign-in.ts'
 import { maxPasswordLength } from '../../passwords/rules.ts'
 import { checkPassword } from '../../passwords/server/check-password.ts'
@@ -80,6 +82,7 @@ function mountSignInPage(http: FastifyInstance, app: App, provider: Provider) {
   /** Demo accounts are listed, and usable, only on this machine. */
   const seenBy = async (request: FastifyRequest, state: string) => ({
     env: app.env,
+    language: languageOfBrowser(request),
     demoAccounts: app.env.demo && isFromHere(request, app.env.publicUrl) ? app.demoAccounts : undefined,
     elsewhere: {
       services: await openServices(app.db),
@@ -94,7 +97,7 @@ function mountSignInPage(http: FastifyInstance, app: App, provider: Provider) {
   const answerClosed = async (request: FastifyRequest, reply: FastifyReply) =>
     (await app.callerOf(request))
       ? reply.redirect('/', 303)
-      : show(reply, 400, failedSignInPage(app.env, { reason: 'expired', redirect: '/' }))
+      : show(reply, 400, failedSignInPage(app.env, languageOfBrowser(request), { reason: 'expired', redirect: '/' }))
 
   http.get<Named>(url, async (request, reply) => {
     const state = await openState(request, reply)
@@ -102,7 +105,10 @@ function mountSignInPage(http: FastifyInstance, app: App, provider: Provider) {
     const { uid } = request.params
     if (asksFor(request, 'again')) await forgetSecondStep(app, uid)
     const step = await secondStepOf(app, uid)
-    if (step) return show(reply, 200, secondStepPage(app.env, { ...step, recovery: asksFor(request, 'recovery') }))
+    if (step) {
+      const recovery = asksFor(request, 'recovery')
+      return show(reply, 200, secondStepPage(app.env, languageOfBrowser(request), { ...step, recovery }))
+    }
     return show(reply, 200, signInPage(await seenBy(request, state), { username: '' }))
   })
 
@@ -112,10 +118,12 @@ function mountSignInPage(http: FastifyInstance, app: App, provider: Provider) {
     const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
     const { uid } = request.params
     const around = await seenBy(request, state)
+    const { language } = around
+    const say = messages.wordsIn(language)
     const refusedTo = async (accountId: string, username: string) => {
-      if (await isClosedTo(request, accountId)) return signInPage(around, onlyHere(username))
+      if (await isClosedTo(request, accountId)) return signInPage(around, { username, error: say.onlyHere })
       const service = await onlyServiceOf(app.db, accountId)
-      return service && signInPage(around, closedBy(username, service))
+      return service && signInPage(around, { username, service, error: say.passwordsOff({ service: service.name }) })
     }
     const letIn = async (accountId: string, username: string, amr: string[]) => {
       const refused = await refusedTo(accountId, username)
@@ -134,18 +142,18 @@ function mountSignInPage(http: FastifyInstance, app: App, provider: Provider) {
       await noteRefused(app, 'passkey')
       const step = await secondStepOf(app, uid)
       const page = step
-        ? secondStepPage(app.env, { ...step, recovery: false, error: passkeyRefused })
-        : signInPage(around, { username: '', error: passkeyRefused })
+        ? secondStepPage(app.env, language, { ...step, recovery: false, error: say.passkeyRefused })
+        : signInPage(around, { username: '', error: say.passkeyRefused })
       return show(reply, 403, page)
     }
     const code = form.get('code')
     if (code !== null) {
       const step = await secondStepOf(app, uid)
-      if (!step) return show(reply, 400, signInPage(around, { username: '', error: tooLate }))
+      if (!step) return show(reply, 400, signInPage(around, { username: '', error: say.codeTooLate }))
       const recovery = asksFor(request, 'recovery')
-      const page = (error: string) => secondStepPage(app.env, { ...step, recovery, error })
+      const page = (error: string) => secondStepPage(app.env, language, { ...step, recovery, error })
       const typed = code.slice(0, 100)
-      if (typed.trim() === '') return show(reply, 400, page('Please enter a code.'))
+      if (typed.trim() === '') return show(reply, 400, page(say.codeMissing))
       const { right, waitSeconds } = await checkCode(app, {
         page: uid,
         step,
@@ -156,8 +164,8 @@ function mountSignInPage(http: FastifyInstance, app: App, provider: Provider) {
       if (right) return letIn(step.userId, step.username, ['pwd', codeMark])
       app.metrics.signIns.inc({ way: 'code', outcome: waitSeconds > 0 ? 'slowed' : 'wrong' })
       request.log.info({ address: request.ip }, 'wrong code')
-      if (waitSeconds === 0) return show(reply, 403, page(codeRefused))
-      return slowDown(reply, waitSeconds, page(pauseSentence(waitSeconds)))
+      if (waitSeconds === 0) return show(reply, 403, page(say.codeRefused))
+      return slowDown(reply, waitSeconds, page(pauseSentence(waitSeconds, language)))
     }
     const typed = typedName(form)
     const username = plainUsername(typed)
@@ -171,22 +179,21 @@ function mountSignInPage(http: FastifyInstance, app: App, provider: Provider) {
       const service = await serviceThere()
       if (service) return show(reply, 200, leadOnPage(around, service, username))
     }
-    if (asksSchool)
-      return again(400, username.includes('@') ? noServiceThere : 'Please enter your e-mail address at your school.')
-    if (username === '' || password === '') return again(400, 'Please enter your user name and password.')
+    if (asksSchool) return again(400, username.includes('@') ? say.noServiceThere : say.addressMissing)
+    if (username === '' || password === '') return again(400, say.bothMissing)
     const counted = await countSignIn(app, request, username, form.get('proof') ?? undefined)
     if (!counted) {
       app.metrics.signIns.inc({ way: 'password', outcome: 'slowed' })
       request.log.warn({ address: request.ip }, 'guessing is slowed down')
-      const page = signInPage(around, { username: typed, error: workNeeded, needsScript: true })
+      const page = signInPage(around, { username: typed, error: say.workNeeded, needsScript: true })
       return slowDown(reply, await secondsUntilFreeTry(app, strangersTries(username, request.ip)), page)
     }
     const userId = await checkPassword(app, { username, password })
     if (userId === undefined) {
       app.metrics.signIns.inc({ way: 'password', outcome: 'wrong' })
       await noteRefused(app, 'password', typed)
-      request.log.info({ address: request.ip }, 'wrong user name or password')
-      return again(403, 'The user name or the password is not right.', await serviceThere())
+      request.log.info({ address: request.ip }, 'wrong username or password')
+      return again(403, say.wrong, await serviceThere())
     }
     await uncountTry(app.db, counted)
     const refused = await refusedTo(userId, typed)
@@ -230,27 +237,6 @@ const asksFor = ({ query }: FastifyRequest, name: string) => name in (query as o
 
 const typedName = (form: URLSearchParams) => (form.get('username') ?? '').slice(0, 320)
 
-const workNeeded =
-  'There were too many attempts with this user name. Please enter your password again: signing in takes a few seconds longer.'
-
-const passkeyRefused =
-  'This passkey could not be used: it was removed, or the page was open for too long. Please try again, or sign in with your password.'
-
-const onlyHere = (username: string) => ({
-  username,
-  error:
-    'The demo accounts are open on this machine only. You came through a proxy or by another name: for a portal that others can reach, set PUBLIC_URL and TRUSTED_PROXIES.',
-})
-
-const noServiceThere =
-  'No school here has a sign-in service for this address. Please sign in with your user name and password.'
-
-const closedBy = (username: string, service: OfferedService) => ({
-  username,
-  service,
-  error: `Your school has turned passwords off. Please sign in with ${service.name}.`,
-})
-
 /** Where the sign-in is to lead, and whether it has to ask the person. */
 async function wantedBy(db: Db, state: string) {
   const row = await db
@@ -263,9 +249,6 @@ async function wantedBy(db: Db, state: string) {
 
 const isDemo = async (db: Db, userId: string): Promise<boolean> =>
   (await db.selectFrom('appUser').where('id', '=', userId).select('demo').executeTakeFirst())?.demo === true
-
-const codeRefused = 'The code is not right, or was used before.'
-const tooLate = 'The code was not entered in time. Please sign in again.'
 
 const show = (reply: FastifyReply, status: number, page: string) =>
   reply.code(status).type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page)

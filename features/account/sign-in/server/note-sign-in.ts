@@ -28,7 +28,7 @@ export async function noteRefused({ db, clock }: Part, method: SignInMethod | 'c
     customerId: person?.customerId ?? null,
     userId: null,
     action: 'sign_in_refused',
-    subject: person?.username ?? 'Somebody unknown',
+    subject: person?.username ?? 'Unknown person',
     after: { method },
   })
 }

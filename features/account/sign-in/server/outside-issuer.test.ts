@@ -178,9 +178,9 @@ test.each([
   const { browser, answer } = await signIn(person)
 
   expect(answer.status).toBe(403)
-  expect(answer.body).toContain('There is no account for you here')
+  expect(answer.body).toContain('You don’t have an account here')
   // The issuer remembers the person: it must ask again.
-  expect(answer.body).toMatch(/prompt=login">Sign in as somebody else</)
+  expect(answer.body).toMatch(/prompt=login">Sign in as someone else</)
   expect(await browser.whoAmI()).toBeUndefined()
   expect(await subjectOf(librarian)).toBeNull()
 })
@@ -256,7 +256,7 @@ test('while the issuer is unavailable a page says so, and the next attempt succe
     const browser = openBrowser(other)
     const answer = await browser.send('/rest/user/login?redirect=/where')
     expect(answer.status).toBe(503)
-    expect(answer.body).toContain('Sign-in is not available')
+    expect(answer.body).toContain('Sign-in is unavailable')
     expect(answer.body).toContain('href="/rest/user/login?redirect=%2Fwhere"')
     away = false
     expect((await browser.send('/rest/user/login')).status).toBe(303)

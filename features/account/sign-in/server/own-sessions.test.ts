@@ -74,7 +74,7 @@ test('ending one session ends exactly that one, at once, and is audited', async 
     status: 404,
     code: 'session_not_found',
   })
-  const noted = await app.db.selectFrom('auditEntry').selectAll().orderBy('happenedAt', 'desc').executeTakeFirst()
+  const noted = await app.db.selectFrom('auditEntry').selectAll().orderBy('position', 'desc').executeTakeFirst()
   expect(noted).toMatchObject({
     action: 'sessions_ended',
     subject: 'Safari on iPhone',

@@ -1,3 +1,5 @@
+import type { Language } from '#kit/messages.ts'
+import { messages } from '../../messages.ts'
 import type { OfferedService } from '../../sign-in-services/server/sign-in-services.ts'
 import { scriptPath, solverPath, stylePath } from './page-style.ts'
 import { takesPasskeys } from './relying-party.ts'
@@ -24,7 +26,15 @@ export type Elsewhere = {
   noPage?: string
 }
 
-type Around = { env: PageSettings; demoAccounts: DemoAccounts | undefined; elsewhere: Elsewhere }
+type Around = {
+  env: PageSettings
+  language: Language
+  demoAccounts: DemoAccounts | undefined
+  elsewhere: Elsewhere
+}
+
+/** Of these pages, in a language. */
+type Say = ReturnType<typeof messages.wordsIn>
 
 /** lucide's key-round, as in the portal. */
 const keyIcon =
@@ -42,8 +52,8 @@ export type Failure = {
  * The bundled provider's sign-in page in plain HTML. Its script offers passkeys where supported and solves the proof of
  * work required after many wrong passwords; until then the form works without script.
  */
-export const signInPage = (
-  { env: settings, demoAccounts, elsewhere }: Around,
+export function signInPage(
+  { env: settings, language, demoAccounts, elsewhere }: Around,
   {
     username,
     error,
@@ -59,49 +69,53 @@ export const signInPage = (
     /** Another way for everybody at the domain that was entered. */
     byDomain?: OfferedService | undefined
   },
-) =>
-  page(
+) {
+  const say = messages.wordsIn(language)
+  const { noPage } = elsewhere
+  return page(
     settings,
-    `${error ? 'Not signed in' : 'Sign in'}`,
-    `<h1>Sign in</h1>
-${elsewhere.noPage && !error ? `<p class="no-page" role="status">There is no page at <code>${asText(elsewhere.noPage)}</code>. Sign in to go to the start page.</p>` : ''}
+    language,
+    error ? say.notSignedIn : say.signIn,
+    `<h1>${say.signIn}</h1>
+${noPage && !error ? `<p class="no-page" role="status">${say.noPage({ path: `<code>${asText(noPage)}</code>` })}</p>` : ''}
 ${error ? `<p class="problem" id="problem" role="alert">${asText(error)}</p>` : ''}
-${service ? `<p class="only">${wayTo(elsewhere, service, 'button main', username)}</p>` : ''}
-${byDomain ? `<p class="only"><span>Your school signs in with ${asText(byDomain.name)}.</span>${wayTo(elsewhere, byDomain, 'button', username)}</p>` : ''}
-${needsScript ? '<noscript><p class="problem">Please turn on JavaScript: without it you cannot sign in here for an hour.</p></noscript>' : ''}
-<form method="post" id="with-password" data-solver="${solverPath}">
+${service ? `<p class="only">${wayTo(say, elsewhere, service, 'button main', username)}</p>` : ''}
+${byDomain ? `<p class="only"><span>${say.schoolSignsInWith({ service: asText(byDomain.name) })}</span>${wayTo(say, elsewhere, byDomain, 'button', username)}</p>` : ''}
+${needsScript ? `<noscript><p class="problem">${say.needsScript}</p></noscript>` : ''}
+<form method="post" id="with-password" data-solver="${solverPath}" data-working="${say.working}">
   <input type="hidden" name="proof">
   <div class="field">
-    <label for="username">User name</label>
+    <label for="username">${say.username}</label>
     <input class="input" id="username" name="username" type="text" value="${asText(username)}" autocomplete="username webauthn" autocapitalize="none" spellcheck="false" maxlength="320" required${username ? '' : ' autofocus'}${marked(error)}>
   </div>
   <div class="field">
-    <label for="password">Password</label>
+    <label for="password">${say.password}</label>
     <input class="input" id="password" name="password" type="password" autocomplete="current-password"${elsewhere.byAddress ? '' : ' required'}${username ? ' autofocus' : ''}${marked(error)}>
   </div>
   <p class="working" role="status" hidden></p>
-  <button class="button main" type="submit">Sign in</button>
-  <p class="forgotten"><a href="/forgotPassword">Forgotten password</a></p>
-  ${elsewhere.byAddress ? bySchool : ''}
+  <button class="button main" type="submit">${say.signIn}</button>
+  <p class="forgotten"><a href="/forgotPassword">${say.forgotPassword}</a></p>
+  ${elsewhere.byAddress ? bySchool(say) : ''}
 </form>
-${otherServices(elsewhere)}
-${takesPasskeys(settings) ? passkeyWay() : ''}
+${otherServices(say, elsewhere)}
+${takesPasskeys(settings) ? passkeyWay(say) : ''}
 <script src="${scriptPath}" defer></script>
-${demoAccounts ? demoBox(demoAccounts) : ''}`,
+${demoAccounts ? demoBox(say, demoAccounts) : ''}`,
   )
+}
 
 /**
  * Sends the form without its password; the address decides where it leads. Without a password the other button does the
  * same, so the browser must not ask for one.
  */
-const bySchool =
-  '<p class="by-school"><button class="button" type="submit" name="way" value="school" formnovalidate>Use my school’s sign-in</button><span class="hint">Enter your e-mail address at your school above.</span></p>'
+const bySchool = (say: Say) =>
+  `<p class="by-school"><button class="button" type="submit" name="way" value="school" formnovalidate>${say.useSchool}</button><span class="hint">${say.schoolHint}</span></p>`
 
-const otherServices = (elsewhere: Elsewhere) =>
+const otherServices = (say: Say, elsewhere: Elsewhere) =>
   elsewhere.services.length === 0
     ? ''
-    : `<ul class="services" aria-label="Other ways to sign in">${elsewhere.services
-        .map((service) => `<li>${wayTo(elsewhere, service)}</li>`)
+    : `<ul class="services" aria-label="${say.otherWays}">${elsewhere.services
+        .map((service) => `<li>${wayTo(say, elsewhere, service)}</li>`)
         .join('')}</ul>`
 
 function addressOf({ redirect, asksPerson }: Elsewhere, { id }: OfferedService, hint = '') {
@@ -111,22 +125,27 @@ function addressOf({ redirect, asksPerson }: Elsewhere, { id }: OfferedService, 
   )
 }
 
-const wayTo = (elsewhere: Elsewhere, service: OfferedService, look = 'button', hint = '') =>
-  `<a class="${look}" href="${addressOf(elsewhere, service, hint)}">Sign in with ${asText(service.name)}</a>`
+const wayTo = (say: Say, elsewhere: Elsewhere, service: OfferedService, look = 'button', hint = '') =>
+  `<a class="${look}" href="${addressOf(elsewhere, service, hint)}">${say.signInWith({ service: asText(service.name) })}</a>`
 
 /**
  * Leads on to a school's service. Not by a redirect: the security policy lets no form lead to another site, even by way
  * of ours.
  */
-export const leadOnPage = ({ env, elsewhere }: Around, service: OfferedService, hint: string) =>
-  page(
+export function leadOnPage({ env, language, elsewhere }: Around, service: OfferedService, hint: string) {
+  const say = messages.wordsIn(language)
+  const name = { service: asText(service.name) }
+  const address = addressOf(elsewhere, service, hint)
+  return page(
     env,
-    `Sign in with ${asText(service.name)}`,
-    `<h1>Sign in with ${asText(service.name)}</h1>
-<p>Your school signs in with ${asText(service.name)}. You are led there now.</p>
-<p class="ways"><a class="button main" href="${addressOf(elsewhere, service, hint)}">Continue</a></p>`,
-    `<meta http-equiv="refresh" content="0;url=${addressOf(elsewhere, service, hint)}">`,
+    language,
+    say.signInWith(name),
+    `<h1>${say.signInWith(name)}</h1>
+<p>${say.schoolSignsInWith(name)} ${say.takingYouThere}</p>
+<p class="ways"><a class="button main" href="${address}">${say.continue}</a></p>`,
+    `<meta http-equiv="refresh" content="0;url=${address}">`,
   )
+}
 
 /**
  * After the right password: the code of an authenticator app, a recovery code, or a passkey. The form works without
@@ -134,61 +153,74 @@ export const leadOnPage = ({ env, elsewhere }: Around, service: OfferedService, 
  */
 export function secondStepPage(
   settings: PageSettings,
+  language: Language,
   { by, passkeys, recovery, error }: { by: 'code' | 'passkey'; passkeys: boolean; recovery: boolean; error?: string },
 ) {
+  const say = messages.wordsIn(language)
   const { title, hint, form } =
-    by === 'passkey' ? withPasskeyOnly : recovery ? withRecoveryCode(error) : withCode(error)
+    by === 'passkey' ? withPasskeyOnly(say) : recovery ? withRecoveryCode(say, error) : withCode(say, error)
   const support = asText(settings.supportEmail)
   return page(
     settings,
-    error ? 'Not signed in' : title,
+    language,
+    error ? say.notSignedIn : title,
     `<h1>${title}</h1>
 ${error ? `<p class="problem" id="problem" role="alert">${asText(error)}</p>` : ''}
 <p class="lead">${hint}</p>
 ${form}
-${passkeys ? passkeyWay(by === 'code') : ''}
-<p class="other">Can’t sign in this way? Email <a href="mailto:${support}">${support}</a>.<br><a href="?again">Sign in as somebody else</a></p>
+${passkeys ? passkeyWay(say, by === 'code') : ''}
+<p class="other">${say.otherHelp({ email: `<a href="mailto:${support}">${support}</a>` })}<br><a href="?again">${say.asSomeoneElse}</a></p>
 <script src="${scriptPath}" defer></script>`,
   )
 }
 
-const codeForm = (label: string, attributes: string, link: string, error: string | undefined) => `<form method="post">
+type CodeForm = { label: string; attributes: string; link: string; error: string | undefined }
+
+const codeForm = (say: Say, { label, attributes, link, error }: CodeForm) => `<form method="post">
   <div class="field">
     <label for="code">${label}</label>
     <input class="input" id="code" name="code" type="text" ${attributes} autocapitalize="none" spellcheck="false" maxlength="40" required autofocus${marked(error)}>
   </div>
-  <button class="button main" type="submit">Sign in</button>
+  <button class="button main" type="submit">${say.signIn}</button>
   <p class="forgotten">${link}</p>
 </form>`
 
-const withCode = (error: string | undefined) => ({
-  title: 'Enter your code',
-  hint: 'Open your authenticator app and enter the 6&#8209;digit code that it shows.',
-  form: codeForm(
-    'Code',
-    'inputmode="numeric" autocomplete="one-time-code"',
-    '<a href="?recovery">Use a recovery code</a>',
+const withCode = (say: Say, error: string | undefined) => ({
+  title: say.enterCode,
+  hint: say.codeHint,
+  form: codeForm(say, {
+    label: say.code,
+    attributes: 'inputmode="numeric" autocomplete="one-time-code"',
+    link: `<a href="?recovery">${say.useRecoveryCode}</a>`,
     error,
-  ),
+  }),
 })
 
-const withRecoveryCode = (error: string | undefined) => ({
-  title: 'Enter a recovery code',
-  hint: 'Enter one of the codes that you saved when you set up your authenticator app. Each works once.',
-  form: codeForm('Recovery code', 'autocomplete="off"', '<a href="?">Use your authenticator app</a>', error),
+const withRecoveryCode = (say: Say, error: string | undefined) => ({
+  title: say.enterRecoveryCode,
+  hint: say.recoveryHint,
+  form: codeForm(say, {
+    label: say.recoveryCode,
+    attributes: 'autocomplete="off"',
+    link: `<a href="?">${say.useApp}</a>`,
+    error,
+  }),
 })
 
-const withPasskeyOnly = {
-  title: 'Use your passkey',
-  hint: 'Your account needs a second factor to sign in. Confirm with the passkey that you added to your profile.',
-  form: '<noscript><p class="problem">Please turn on JavaScript: passkeys need it.</p></noscript>',
-}
+const withPasskeyOnly = (say: Say) => ({
+  title: say.usePasskey,
+  hint: say.usePasskeyHint,
+  form: `<noscript><p class="problem">${say.passkeyNeedsScript}</p></noscript>`,
+})
 
-const passkeyWay = (isOther = true) => `<form class="passkey" id="passkey" method="post" hidden>
-  ${isOther ? '<p class="or"><span>or</span></p>' : ''}
+const passkeyWay = (
+  say: Say,
+  isOther = true,
+) => `<form class="passkey" id="passkey" method="post" data-unused="${say.passkeyUnused}" data-unread="${say.passkeyUnread}" hidden>
+  ${isOther ? `<p class="or"><span>${say.or}</span></p>` : ''}
   <input type="hidden" name="passkey">
-  <button class="button" type="button">${keyIcon}Sign in with a passkey</button>
-  <p class="hint">With your fingerprint, face or screen lock, once you have added a passkey to your profile.</p>
+  <button class="button" type="button">${keyIcon}${say.signInWithPasskey}</button>
+  <p class="hint">${say.passkeyHint}</p>
   <p class="problem" role="alert" hidden></p>
 </form>`
 
@@ -196,35 +228,19 @@ const marked = (error: string | undefined) => (error ? ' aria-invalid="true" ari
 
 type Sentences = [title: string, sentence: string]
 
-/** `service` is as text of the page. */
-const sentences: Record<Failure['reason'], (service: string | undefined) => Sentences> = {
-  failed: () => [
-    'Sign-in could not be completed',
-    'The answer of the sign-in service was refused or was used before. Please try again.',
-  ],
-  expired: () => ['This sign-in page was open for too long', 'Please start again. Nothing that you entered was kept.'],
-  issuer_away: (service = 'The sign-in service') => [
-    'Sign-in is not available',
-    `${service} does not answer. Please try again in a moment.`,
-  ],
-  service_off: (service = 'This sign-in service') => [
-    'This sign-in service is not in use',
-    `${service} has been switched off or removed here. Please sign in another way.`,
-  ],
-  unknown_person: (service) => [
-    'There is no account for you here',
-    service
-      ? `${service} knows you, but no account here has your e-mail address, or your school does not use ${service} to sign in. Please ask the primary contact of your school.`
-      : 'You are known to the sign-in service, but not to us, or your account is closed. Please ask the primary contact of your organisation.',
-  ],
-  unconfirmed_email: (service = 'The sign-in service') => [
-    'Your e-mail address is not confirmed',
-    `${service} does not confirm that your e-mail address is yours, so it does not open an account here. Confirm your address at ${service} and sign in again, or ask the people who look after it at your school.`,
-  ],
+/** `name` is as text of the page. */
+function sentencesOf(say: Say, reason: Failure['reason'], name: string | undefined): Sentences {
+  if (reason === 'failed') return [say.failed, say.failedWhy]
+  if (reason === 'expired') return [say.expired, say.expiredWhy]
+  if (reason === 'issuer_away') return [say.away, say.awayWhy({ service: name ?? say.theService })]
+  if (reason === 'service_off') return [say.off, say.offWhy({ service: name ?? say.thisService })]
+  if (reason === 'unknown_person') return [say.unknown, name ? say.unknownOfService({ service: name }) : say.unknownWhy]
+  return [say.unconfirmed, say.unconfirmedWhy({ service: name ?? say.theService })]
 }
 
-export function failedSignInPage(settings: PageSettings, { reason, redirect, service }: Failure) {
-  const [title, sentence] = sentences[reason](service && asText(service.name))
+export function failedSignInPage(settings: PageSettings, language: Language, { reason, redirect, service }: Failure) {
+  const say = messages.wordsIn(language)
+  const [title, sentence] = sentencesOf(say, reason, service && asText(service.name))
   // Without a prompt, an issuer that remembers them would return the same person again and again.
   const asAnother = reason === 'unknown_person' || reason === 'unconfirmed_email'
   const parameters = new URLSearchParams({
@@ -234,20 +250,27 @@ export function failedSignInPage(settings: PageSettings, { reason, redirect, ser
   })
   const again = `/rest/user/login?${parameters}`
   const otherWay = service
-    ? ` <a href="${asText(`/rest/user/login?${new URLSearchParams({ redirect })}`)}">Sign in another way</a>`
+    ? ` <a href="${asText(`/rest/user/login?${new URLSearchParams({ redirect })}`)}">${say.anotherWay}</a>`
     : ''
-  const main = reason === 'service_off' ? 'Sign in' : asAnother ? 'Sign in as somebody else' : 'Try again'
+  const main = reason === 'service_off' ? say.signIn : asAnother ? say.asSomeoneElse : say.tryAgain
   return page(
     settings,
+    language,
     title,
     `<h1>${title}</h1>
 <p>${sentence}</p>
-<p class="ways"><a class="button main" href="${asText(again)}">${main}</a>${reason === 'service_off' ? '' : otherWay} <a href="/">Go to the start page</a></p>`,
+<p class="ways"><a class="button main" href="${asText(again)}">${main}</a>${reason === 'service_off' ? '' : otherWay} <a href="/">${say.toStart}</a></p>`,
   )
 }
 
-const page = ({ providerName }: PageSettings, title: string, content: string, head = '') => `<!doctype html>
-<html lang="en">
+const page = (
+  { providerName }: PageSettings,
+  language: Language,
+  title: string,
+  content: string,
+  head = '',
+) => `<!doctype html>
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -268,10 +291,10 @@ ${content}
 
 const asText = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
-const demoBox = ({ password, people }: DemoAccounts) => `<aside class="demo" aria-labelledby="demo">
-<h2 id="demo">Demo accounts</h2>
-<p>The password of each is <code>${asText(password)}</code></p>
+const demoBox = (say: Say, { password, people }: DemoAccounts) => `<aside class="demo" aria-labelledby="demo">
+<h2 id="demo">${say.demoAccounts}</h2>
+<p>${say.demoPassword({ password: `<code>${asText(password)}</code>` })}</p>
 <dl>${people
-  .map(({ username, place }) => `<div><dt>${asText(username)}</dt><dd>${asText(place)}</dd></div>`)
+  .map(({ username, place }) => `<div><dt>${asText(username)}</dt><dd lang="en">${asText(place)}</dd></div>`)
   .join('')}</dl>
 </aside>`

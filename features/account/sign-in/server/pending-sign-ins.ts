@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '#app/app.ts'
+import { followAccount } from '../../language/server/language.ts'
 import { signInSeconds } from './bundled-provider.ts'
 import { noteSignIn } from './note-sign-in.ts'
 import { withoutNoPage } from './redirect.ts'
@@ -66,6 +67,7 @@ export async function letIn(app: App, { request, reply }: Call, userId: string, 
   await app.db.transaction().execute(async (within) => {
     await openSession({ ...app, db: within }, { request, reply }, { userId, ...session })
     await noteSignIn({ ...app, db: within }, 'signed_in', userId, session.method)
+    await followAccount({ ...app, db: within }, { request, reply }, userId)
   })
   app.metrics.signIns.inc({ way: session.method, outcome: 'signed_in' })
   request.log.info({ userId, address: request.ip }, 'signed in')

@@ -2,8 +2,10 @@ import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { App } from '#app/app.ts'
+import { defaultLanguage, type Language } from '#kit/messages.ts'
 import type { Caller } from '#kit/server/caller.ts'
-import { waitInWords } from '#kit/wait-in-words.ts'
+import { roundedWait } from '#kit/wait-in-words.ts'
+import { messages } from '../../messages.ts'
 import { keepChallenge } from '../../passkeys/server/passkey-challenges.ts'
 import { checkAnswer, optionsFor } from '../../passkeys/server/passkey-sign-in.ts'
 import { checkPassword } from '../../passwords/server/check-password.ts'
@@ -65,10 +67,11 @@ async function checkOwnPassword(app: Part, caller: Caller, password: string) {
   // Counted per session: a guesser there cannot keep the person from signing in elsewhere.
   const guess = guessInSession(caller.sessionId)
   const waitSeconds = await countGuess(app.db, guess, app.clock())
-  if (waitSeconds > 0) throw signInProblem('too_many_attempts', { messages: [pauseSentence(waitSeconds)], waitSeconds })
+  if (waitSeconds > 0)
+    throw signInProblem('too_many_attempts', { messages: [pauseSentence(waitSeconds, defaultLanguage)], waitSeconds })
   if ((await checkPassword(app, { username, password })) === undefined) {
     await noteRefused(app, 'password', username)
-    throw refusedPassword('password_wrong', 'The password is not right.')
+    throw refusedPassword('password_wrong', 'Incorrect password.')
   }
   await forgiveGuess(app.db, guess)
 }
@@ -82,5 +85,8 @@ async function credentialIdsOf({ db, env }: Part, { userId }: Caller): Promise<s
 const refusedPassword = (code: 'password_needed' | 'password_wrong', sentence: string) =>
   signInProblem(code, { messages: [sentence], errors: { password: [sentence] } })
 
-export const pauseSentence = (seconds: number) =>
-  `Too many attempts. Please wait ${waitInWords(seconds)} and try again.`
+export function pauseSentence(seconds: number, language: Language) {
+  const say = messages.wordsIn(language)
+  const { count, unit } = roundedWait(seconds)
+  return say.tooMany({ time: count === 1 ? say.second : say[unit]({ count }) })
+}

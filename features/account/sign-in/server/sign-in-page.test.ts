@@ -2,9 +2,10 @@ import { performance } from 'node:perf_hooks'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
 import { hourMs } from '#kit/day.ts'
+import { messages } from '../../messages.ts'
 import { openBrowser } from '../../server/account-testing.ts'
 
-const wrong = 'The user name or the password is not right.'
+const wrong = 'Incorrect username or password.'
 const password = 'Demo-password-2026'
 const assistant = 'assistant@hillview.example'
 let app: TestApp
@@ -40,6 +41,30 @@ test('the page works without script, has nothing inline, labels its fields and i
     /<label for="username">[\s\S]*<input [^>]*name="username"[^>]*autocomplete="username webauthn"/,
   )
   expect(page.body).toMatch(/<label for="password">[\s\S]*<input [^>]*name="password"[^>]*type="password"/)
+})
+
+test('it speaks the language of the browser, with its refusals and what its script says', async () => {
+  const { browser, page: english } = await openPage()
+  browser.jar.set('language;/', { value: 'mi', path: '/', attributes: '' })
+  const page = await browser.send(english.url)
+  const refused = await browser.submit(page, { username: assistant, password: 'no' })
+  const empty = await browser.submit(page, { username: '', password: '' })
+  const closed = await browser.send('/sign-in/unknown')
+  const odd = await browser.send('/oidc/auth')
+  const say = messages.wordsIn('mi')
+  expect(english.body).toContain('<html lang="en-AU">')
+  expect(page.body).toContain(`<label for="username">${say.username}</label>`)
+  expect(page.body).toContain(`data-working="${say.working}"`)
+  expect(page.body).toContain(`data-unread="${say.passkeyUnread}"`)
+  expect(refused.body).toContain(`role="alert">${say.wrong}`)
+  expect(empty.body).toContain(say.bothMissing)
+  expect(closed.body).toContain(say.expiredWhy)
+  expect(odd.body).toContain(say.failedWhy)
+  const sentences = Object.values(messages.texts['en-AU']).filter((text) => text.length > 8 && !text.includes('{'))
+  for (const { body } of [page, refused, empty, closed, odd]) {
+    expect(body).toContain('<html lang="mi">')
+    expect(sentences.filter((text) => body.includes(text))).toEqual([])
+  }
 })
 
 test('its style and fonts come from this origin, under the security headers', async () => {
@@ -111,7 +136,7 @@ test.each([{ username: '', password: 'x' }, { username: 'x', password: '' }, {}]
     const answer = await browser.submit(page, fields as Record<string, string>)
 
     expect(answer.status).toBe(400)
-    expect(answer.body).toContain('Please enter your user name and password.')
+    expect(answer.body).toContain('Please enter your username and password.')
     expect(await app.db.selectFrom('guess').selectAll().execute()).toEqual([])
   },
 )
@@ -198,7 +223,7 @@ test.each([
 
   expect(answer.status).toBe(400)
   expect(answer.headers.location).toBeUndefined()
-  expect(answer.body).toContain('Sign-in could not be completed')
+  expect(answer.body).toContain('We couldn’t sign you in')
   expect(answer.headers['content-security-policy']).toContain("default-src 'self'")
 })
 

@@ -36,11 +36,7 @@
       await ask(false)
     } catch (error) {
       const gaveUp = error.name === 'NotAllowedError' || error.name === 'AbortError'
-      tell(
-        gaveUp
-          ? 'No passkey was used. Try again, or sign in with your password.'
-          : 'The passkey could not be read. Please sign in with your password.',
-      )
+      tell(gaveUp ? form.dataset.unused : form.dataset.unread)
       offerInField().catch(() => {})
     } finally {
       button.removeAttribute('aria-disabled')

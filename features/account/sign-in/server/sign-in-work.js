@@ -55,7 +55,7 @@
     if (button.getAttribute('aria-disabled')) return
     button.setAttribute('aria-disabled', 'true')
     const slow = setTimeout(() => {
-      status.textContent = 'Checking that you are not a program. This can take a few seconds.'
+      status.textContent = form.dataset.working
       status.hidden = false
     }, 400)
     proof.value = await workFor(username.value)

@@ -149,7 +149,7 @@ test('sign-ins, sign-outs and refusals are in the desk’s audit log, not in the
     { ...from, ...password, action: 'signed_in', subject: librarian, customerId: 'demo-hillview' },
     { ...from, action: 'signed_out', subject: librarian, changedBy: 'Hillview Librarian' },
     { ...from, ...password, action: 'sign_in_refused', subject: librarian, changedBy: '' },
-    { ...from, ...password, action: 'sign_in_refused', subject: 'Somebody unknown', customerId: null },
+    { ...from, ...password, action: 'sign_in_refused', subject: 'Unknown person', customerId: null },
   ])
   expect(JSON.stringify(response)).not.toContain('My-Secret')
   expect(await app.as('hillview')(auditApi.customerAudit, {})).toMatchObject({ response: [], totalCount: 0 })
@@ -286,7 +286,7 @@ test('somebody disabled meanwhile sees a message, and gets no session', async ()
     expect(await browser.whoAmI()).toBeUndefined()
     const second = await openBrowser(app).signIn('trial@lakeside.example')
     expect(second.status).toBe(403)
-    expect(second.body).toContain('The user name or the password is not right.')
+    expect(second.body).toContain('Incorrect username or password.')
   } finally {
     await change(null)
   }

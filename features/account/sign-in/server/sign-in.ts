@@ -3,6 +3,7 @@ import * as openid from 'openid-client'
 import type { App } from '#app/app.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import { reasonOf } from '#kit/server/logged-error.ts'
+import { languageOfBrowser } from '../../language/server/language.ts'
 import { codeMark, passkeyMark } from './bundled-provider.ts'
 import type { Issuer, Issuers } from './issuer.ts'
 import { noteRefused, noteSignIn } from './note-sign-in.ts'
@@ -172,6 +173,7 @@ export function leadTo(reply: FastifyReply, address: string) {
 }
 
 export function showFailure({ env }: Pick<App, 'env'>, reply: FastifyReply, status: number, failure: Failure) {
+  const language = languageOfBrowser(reply.request)
   reply.code(status).type('text/html; charset=utf-8')
-  return failedSignInPage(env, failure)
+  return failedSignInPage(env, language, failure)
 }

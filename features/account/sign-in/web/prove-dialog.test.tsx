@@ -40,7 +40,7 @@ const press = async (name: string) => userEvent.click(await screen.findByRole('b
 test('the right password continues; a wrong one is reported on its field', async () => {
   const waiting = open(['password'], (given) => {
     if ((given as { password: string }).password === 'right') return {}
-    const sentence = 'The password is not right.'
+    const sentence = 'Incorrect password.'
     throw signInProblem('password_wrong', { messages: [sentence], errors: { password: [sentence] } })
   })
   const field = await screen.findByLabelText('Password')
@@ -48,7 +48,7 @@ test('the right password continues; a wrong one is reported on its field', async
   expect(await screen.findByText('Please enter your password.')).toBeTruthy()
   await userEvent.type(field, 'no')
   await press('Continue')
-  expect(await screen.findByText('The password is not right.')).toBeTruthy()
+  expect(await screen.findByText('Incorrect password.')).toBeTruthy()
   expect(waiting.goOn).not.toHaveBeenCalled()
   await userEvent.clear(field)
   await userEvent.type(field, 'right')

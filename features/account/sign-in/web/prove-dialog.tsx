@@ -110,7 +110,7 @@ function AtIssuer({ waiting, service }: { waiting: Waiting; service: string | un
       }
     >
       <p>{why}</p>
-      <p className="quiet">Sign in opens in a new window. You’ll return to this page afterwards.</p>
+      <p className="quiet">Sign-in opens in a new window. You’ll return to this page afterwards.</p>
     </Dialog>
   )
 }

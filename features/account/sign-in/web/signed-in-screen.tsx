@@ -13,7 +13,7 @@ export function SignedInScreen() {
   return (
     <>
       <title>Signed in</title>
-      <EmptyState top title="You are signed in" hint="You can close this window and go on where you were." />
+      <EmptyState top title="You’re signed in" hint="You can close this window and continue where you left off." />
     </>
   )
 }

@@ -93,7 +93,7 @@ test.each([
   ['pageSize=101', 'At most 100 hits are given at once.'],
   ['pageNumber=101&pageSize=100', 'Paging ends at 10000 records.'],
   ['pageNumber=3000&pageSize=30', 'Paging ends at 10000 records.'],
-  ['query=*dragon', 'A search word cannot start with a wildcard.'],
+  ['query=*dragon', 'A search word can’t start with a wildcard.'],
   ['selectedOrder=size', 'selectedOrder must be '],
   ['orderByOperator=up', 'orderByOperator must be asc or desc.'],
   ['publicationYear=soon', 'publicationYear must be a year'],
@@ -107,8 +107,7 @@ test('the 100th page of 100 is the last', async () => {
   expect((await ask('pageNumber=100&pageSize=100')).response).toMatchObject({ results: [], totalCount: 4 })
 })
 
-test('a school whose subscriptions have ended may not search by names and values either', async () => {
-  expect((await ask('', 'lakeside')).status).toBe(200)
+test('a school whose subscriptions have ended finds what visitors find', async () => {
   const school = await app.db
     .selectFrom('customer')
     .select('id')
@@ -119,5 +118,5 @@ test('a school whose subscriptions have ended may not search by names and values
     .set({ startsOn: '2019-01-01', endsOn: '2020-01-01' })
     .where('customerId', '=', school.id)
     .execute()
-  expect(await ask('', 'lakeside')).toMatchObject({ status: 403, code: 'not_authorised' })
+  expect(await ask('', 'lakeside')).toEqual(await ask(''))
 })

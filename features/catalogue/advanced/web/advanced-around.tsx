@@ -12,19 +12,19 @@ export function OtherSearch({ search }: { search: SearchState }) {
   return (
     <section
       className="other-search flow items-baseline p-12-16 framed rounded on-sunken gap-4-14"
-      aria-label="The search before"
+      aria-label="Previous search"
     >
       <p>
         {name ? (
           <>
-            The search <b>{name}</b> cannot be shown in this form.
+            This form can’t show the search <b>{name}</b>.
           </>
         ) : (
-          'The search that you come from was not made with this form and cannot be shown in it.'
+          'This form can’t show your previous search.'
         )}{' '}
-        What you fill in here is a search of its own.
+        What you enter here starts a new search.
       </p>
-      <Link href={addressOfSearch(search)}>Back to the results of the search before</Link>
+      <Link href={addressOfSearch(search)}>Back to the previous results</Link>
     </section>
   )
 }
@@ -41,7 +41,7 @@ export function AdvancedNarrowed({
   if (around.filters.length === 0) return null
   return (
     <fieldset className="narrowed" ref={list}>
-      <legend>Narrowed on the results page by</legend>
+      <legend>Filters from the results page</legend>
       <ul className="chosen flow gap-6 unlisted">
         {chosenFilters(around).map(({ label, filters }) => (
           <li key={`${filters[0]!.field}:${filters[0]!.value}`}>

@@ -1,15 +1,15 @@
 import { type AdvancedForm, type FormField, formFields, keywordRows } from './advanced-form.ts'
-import { textOfKeyword } from './parse-keyword.ts'
+import { numbersOf, textOfKeyword, withoutSpaces } from './parse-keyword.ts'
 
 export type FormErrors = Partial<Record<FormField, string>>
 
 export const noKeyword = 'Please enter at least one search keyword'
-export const leadingWildcard = 'A search word cannot start with a wildcard.'
+export const leadingWildcard = 'A search word can’t start with a wildcard.'
 export const nothingToFind = 'A keyword needs a letter or a digit.'
 export const maxKeywordLength = 200
 export const tooLong = `A keyword can have at most ${maxKeywordLength} characters.`
 export const notAYear = 'A year is from 1000 to 2999.'
-export const wrongWayRound = 'The first year cannot be after the last.'
+export const wrongWayRound = 'The first year can’t be after the last.'
 
 /** The errors by field, and the form ready for the search: trimmed, an open span of years completed. */
 export function checkForm(given: AdvancedForm, thisYear: number): { errors: FormErrors; form: AdvancedForm } {
@@ -24,8 +24,8 @@ function keywordErrors(form: AdvancedForm): FormErrors {
   const rows = keywordRows(form)
   if (rows.length === 0) return { keywords0: noKeyword }
   const errors: FormErrors = {}
-  for (const { number, keyword } of rows) {
-    const error = wrongWith(keyword)
+  for (const { number, keyword, field } of rows) {
+    const error = wrongWith(field === 'isbn' ? numbersOf(keyword).map(withoutSpaces).join(' ') : keyword)
     if (error) errors[`keywords${number}`] = error
   }
   return errors

@@ -21,18 +21,26 @@ export function AdvancedKeywords(props: FormProps) {
       ))}
       <ul className="hint flow remark unlisted" id="keywords-hint">
         <li>
-          <code className="rounded-small on-sunken ink-2">dino*</code> stands for any letters,{' '}
-          <code className="rounded-small on-sunken ink-2">wom?n</code> for one; never at a word’s start.
+          Use * for any letters (<Example>dino*</Example>) and ? for one (<Example>wom?n</Example>), but not at the
+          start of a word.
         </li>
         <li>
-          <i>Starts with</i> leaves the last word open:{' '}
-          <code className="rounded-small on-sunken ink-2">very hungry cat</code>.
+          <Example>"faraway tree"</Example> finds these words together, in this order.
         </li>
-        <li>Each row is joined to all rows above it.</li>
+        <li>
+          <i>Starts with</i> accepts part of the last word: <Example>very hungry cat</Example>.
+        </li>
+        <li>
+          <i>not</i> excludes records with the row’s words. Each row is combined with the rows above.
+        </li>
       </ul>
     </fieldset>
   )
 }
+
+const Example = ({ children }: { children: string }) => (
+  <code className="rounded-small on-sunken ink-2">{children}</code>
+)
 
 function KeywordRow({ number, form, lists, errors, onChange }: FormProps & { number: RowNumber }) {
   const first = number === 0

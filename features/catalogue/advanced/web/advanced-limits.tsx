@@ -76,7 +76,7 @@ const resourceTypes = ({ resourceTypes: categories }: FormProps['lists']): Offer
 
 /** Shows no message while the list loads: it would move the fields below under the pointer. */
 const comes = (list: unknown, waiting: boolean) =>
-  list || waiting ? { 'aria-busy': !list } : { hint: 'The list could not be fetched.' }
+  list || waiting ? { 'aria-busy': !list } : { hint: 'We couldn’t load this list.' }
 
 /** Keeps the chosen value visible, even if the list is missing or no longer contains it. */
 function withChosen(options: Offered, chosen: string): Offered {

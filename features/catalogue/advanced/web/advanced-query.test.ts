@@ -206,7 +206,7 @@ const anyForm: fc.Arbitrary<AdvancedForm> = fc.record(
               : /^publicationYear/.test(field)
                 ? fc.constantFrom('', '1999', '2004')
                 : fc.oneof(
-                    fc.constantFrom('', 'dog', 'Series: a "b', 'wom?n (AND) -x', '978 0', 'O’Brien:x', '*'),
+                    fc.constantFrom('', 'dog', 'Series: a "b', 'wom?n (AND) -x', '978 0', '* 0', 'O’Brien:x', '*'),
                     fc.string({ unit: 'grapheme', maxLength: 60 }),
                   ),
     ]),

@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { advancedApi } from '#features/catalogue/advanced/contract.ts'
@@ -42,7 +42,7 @@ test('the lists are those of the reply', async () => {
 
 test('a list that could not be looked up is reported; the others are there, and the chosen value stays', async () => {
   open('?language=Welsh', { languages: null })
-  await waitFor(() => expect(screen.getByText('The list could not be fetched.')).toBeTruthy())
+  await waitFor(() => expect(screen.getByText('We couldn’t load this list.')).toBeTruthy())
   expect(box('Language').value).toBe('Welsh')
   expect(screen.getByRole('option', { name: 'War' })).toBeTruthy()
 })
@@ -50,7 +50,7 @@ test('a list that could not be looked up is reported; the others are there, and 
 test('without a keyword no search is sent', async () => {
   open('?language=French')
   await userEvent.click(search())
-  expect(screen.getByRole('alert').textContent).toContain('Please enter at least one search keyword')
+  expect((await screen.findByRole('alert')).textContent).toContain('Please enter at least one search keyword')
   expect(box('Keywords').getAttribute('aria-invalid')).toBe('true')
   expect(window.location.pathname).toBe(formPath)
 })
@@ -58,6 +58,7 @@ test('without a keyword no search is sent', async () => {
 test('the same error in two fields is shown with their names', async () => {
   open('?keywords0=dog&publicationYearFrom=99&publicationYearTo=99')
   await userEvent.click(search())
+  await screen.findByRole('alert')
   expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(
     expect.arrayContaining(['First year: A year is from 1000 to 2999.', 'Last year: A year is from 1000 to 2999.']),
   )
@@ -78,6 +79,7 @@ test('the address follows the form, and never leads back from the results', () =
 
 test('a search that the form cannot show is named, with a link back to it', () => {
   open('?query=title%3Adog+OR+cat')
-  expect(screen.getByRole('region', { name: 'The search before' }).textContent).toContain('title:dog OR cat')
-  expect(screen.getByRole('link').getAttribute('href')).toBe('/discover/results/?query=title%3Adog+OR+cat')
+  const previous = screen.getByRole('region', { name: 'Previous search' })
+  expect(previous.textContent).toContain('title:dog OR cat')
+  expect(within(previous).getByRole('link').getAttribute('href')).toBe('/discover/results/?query=title%3Adog+OR+cat')
 })

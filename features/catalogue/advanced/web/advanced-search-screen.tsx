@@ -5,9 +5,12 @@ import { genericSentence } from '#kit/web/fetch-json.ts'
 import { goTo, replaceWith } from '#kit/web/history.ts'
 import { useLocation } from '#kit/web/router.tsx'
 import { Button } from '#ui/button.tsx'
-import { ErrorBox, ErrorSummary } from '#ui/notices.tsx'
+import { ErrorSummary } from '#ui/form/error-summary.tsx'
+import { HelpLink } from '#ui/help-link.tsx'
+import { ErrorBox } from '#ui/notices.tsx'
+import { keptPart } from '../../filters/web/kept-filters.ts'
 import { addressOfSearch } from '../../web/search-links.ts'
-import { emptySearch, type SearchState } from '../../web/search-state.ts'
+import { emptySearch, readSearchState, type SearchState } from '../../web/search-state.ts'
 import { AdvancedNarrowed, OtherSearch } from './advanced-around.tsx'
 import { checkForm, type FormErrors } from './advanced-check.ts'
 import { type AdvancedForm, emptyForm, type FormField, formFields, readForm } from './advanced-form.ts'
@@ -37,7 +40,10 @@ export function AdvancedSearchScreen() {
     if (Object.keys(found).length > 0) return
     // A step back from the results shows the form as it was sent.
     keep(whole, around)
-    goTo(addressOfSearch({ ...searchOfForm(whole), ...shownAs(around) }))
+    const { filters } = readSearchState(new URLSearchParams(keptPart('kept-filters')))
+    const grouped = around.grouped || keptPart('results-editions') !== undefined
+    const next = { ...searchOfForm(whole), ...shownAs(around), grouped }
+    goTo(addressOfSearch(next.filters.length > 0 ? next : { ...next, filters }))
   }
   const clear = () => {
     fill({ form: emptyForm, around: emptySearch })
@@ -55,10 +61,13 @@ export function AdvancedSearchScreen() {
       ref={screen}
     >
       <title>Advanced search</title>
-      <h1 className="no-outline" tabIndex={-1}>
-        Advanced search
-      </h1>
-      <ErrorSummary key={attempt} errors={wrong} />
+      <div className="row gap-4">
+        <h1 className="no-outline" tabIndex={-1}>
+          Advanced search
+        </h1>
+        <HelpLink href="/help/search#advanced" about="advanced search" />
+      </div>
+      <ErrorSummary refusal={attempt} errors={wrong} />
       {isElsewhere(around) && <OtherSearch search={around} />}
       <AdvancedKeywords {...{ form, lists, errors }} onChange={change} />
       {failed && <ErrorBox messages={[genericSentence]} onRetry={again} />}

@@ -18,11 +18,12 @@ export function readAround(params: URLSearchParams): SearchState {
 }
 
 /** The display options and filters, which the next search keeps. */
-export const shownAs = ({ selectedOrder, orderByOperator, size, filters }: SearchState) => ({
+export const shownAs = ({ selectedOrder, orderByOperator, size, filters, grouped }: SearchState) => ({
   selectedOrder,
   orderByOperator,
   size,
   filters,
+  grouped,
 })
 
 /**

@@ -21,10 +21,7 @@ export function waysOfForm(state: SearchState, form: AdvancedForm) {
   const limits = limitsOf(form)
   if (limits.length > 1) for (const { fields, said } of limits) propose(`Without “${said}”`, without(fields))
   if (limits.length > 0)
-    propose(
-      limits.length > 1 ? 'Without any limit' : 'Without the limit',
-      without(limits.flatMap(({ fields }) => fields)),
-    )
+    propose(limits.length > 1 ? 'Without limits' : 'Without the limit', without(limits.flatMap(({ fields }) => fields)))
   const rows = keywordRows(form).filter(({ operation }) => operation !== 'not')
   const everywhere = Object.fromEntries(rows.map(({ number }) => [`field${number}`, emptyForm.field0]))
   const everyRow = (type: string) => Object.fromEntries(rows.map(({ number }) => [`type${number}`, type]))
@@ -36,6 +33,6 @@ export function waysOfForm(state: SearchState, form: AdvancedForm) {
   propose('Any of the words', { ...everyRow('any'), ...Object.fromEntries(joinedByOr) })
   const { operation0, operation1 } = form
   const nothingElse = Object.fromEntries(rows.map(({ number, keyword }) => [`keywords${number}`, keyword]))
-  propose('The words alone, anywhere', { ...emptyForm, operation0, operation1, ...nothingElse })
+  propose('Only the words, anywhere', { ...emptyForm, operation0, operation1, ...nothingElse })
   return ways
 }

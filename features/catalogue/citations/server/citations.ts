@@ -30,8 +30,12 @@ export async function citeRecords(
   return sendReferences(app, ids ?? (await found(app.catalogue, query, sending.signal)), choice, 'References', sending)
 }
 
-async function found(catalogue: Pick<CataloguePort, 'find'>, query: unknown, signal: AbortSignal): Promise<RecordId[]> {
-  const { yearRanges: _, ...search } = readSearch(query)
+async function found(
+  catalogue: Pick<CataloguePort, 'find' | 'variants'>,
+  query: unknown,
+  signal: AbortSignal,
+): Promise<RecordId[]> {
+  const { yearRanges: _, ...search } = readSearch(query, catalogue)
   const { total, ids } = await catalogue.find({ ...search, facets: [], from: 0, size: maxReferences }, signal)
   if (total > maxReferences) throw tooMany(`This search finds ${grouped(total)}. Please narrow it.`)
   return ids
@@ -53,7 +57,7 @@ export async function sendReferences(
   name: string,
   { request, reply, signal }: Sending,
 ): Promise<Readable> {
-  if (ids.length > maxReferences) throw tooMany(`These are ${grouped(ids.length)}.`)
+  if (ids.length > maxReferences) throw tooMany(`You asked for ${grouped(ids.length)}.`)
   const items = itemsOf(catalogue, ids, signal)
   const first = await items.next()
   if (first.done) throw citationProblem('nothing_to_cite')

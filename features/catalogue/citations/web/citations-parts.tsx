@@ -4,6 +4,7 @@ import { currentUser } from '#features/account/web/account-parts.tsx'
 import { Button } from '#ui/button.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
+import { words as say } from '../../messages.ts'
 
 const CiteRecords = lazy(async () => ({ default: (await import('./cite-records.tsx')).CiteRecords }))
 
@@ -27,7 +28,7 @@ export function CiteButton({ sets, name }: { sets: CitedSet[]; name: string }) {
         onFocus={prepareOverlays}
         onClick={() => setOpen(true)}
       >
-        Cite
+        {say.cite}
       </Button>
       {open && (
         <LazyPart quiet>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
+import { defaultLanguage } from '#kit/messages.ts'
 import type { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
 import { counted, grouped } from '#kit/web/in-words.ts'
@@ -23,7 +24,7 @@ export function CiteRecords({ sets, name, onClose }: { sets: CitedSet[]; name: s
   const [at, choose] = useState(0)
   const { count, of } = sets[at]!
   return (
-    <Dialog title={`Cite ${counted(count, 'record')}`} shape="wide" onClose={onClose}>
+    <Dialog title={`Cite ${counted(count, 'record')}`} shape="wide" lang={defaultLanguage} onClose={onClose}>
       <div className="references">
         {sets.length > 1 && (
           <Select
@@ -34,7 +35,7 @@ export function CiteRecords({ sets, name, onClose }: { sets: CitedSet[]; name: s
           />
         )}
         {count > maxReferences ? (
-          <p>At most {grouped(maxReferences)} records can be cited at once. Please narrow the search.</p>
+          <p>You can cite at most {grouped(maxReferences)} records at once. Please narrow the search.</p>
         ) : count > maxListed ? (
           <LongList of={of} count={count} name={name} />
         ) : (

@@ -136,8 +136,14 @@ const noun = (count: number) => (count === 1 ? 'reference' : 'references')
 const paragraphs = (references: Run[][]) => references.map((runs) => `<p>${htmlOf(runs)}</p>`).join('')
 
 const Runs = ({ runs }: { runs: Run[] }) =>
-  runs.map(({ text, italic }, i) => {
+  runs.map(({ text, italic, script }, i) => {
     const key = `${i}`
+    if (script !== undefined)
+      return (
+        <bdi key={key} lang={script || undefined}>
+          {text}
+        </bdi>
+      )
     return italic ? <cite key={key}>{text}</cite> : <span key={key}>{text}</span>
   })
 

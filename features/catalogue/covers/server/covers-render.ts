@@ -88,7 +88,7 @@ function lines(
 const pick = <Thing>(list: readonly Thing[], chance: Chance): Thing => list[Math.floor(chance() * list.length)] as Thing
 
 /** FNV-1a into mulberry32: small, and deterministic on every platform. */
-function chanceOf(seed: string): Chance {
+export function chanceOf(seed: string): Chance {
   let state = 0x811c9dc5
   for (const letter of seed) state = Math.imul(state ^ (letter.codePointAt(0) ?? 0), 0x01000193)
   return () => {

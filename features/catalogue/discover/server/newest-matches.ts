@@ -13,11 +13,11 @@ const maxTries = 3
  * pages, order and facets are ignored.
  */
 export async function newestMatches(
-  catalogue: Pick<CataloguePort, 'search' | 'stats'>,
+  catalogue: Pick<CataloguePort, 'search' | 'stats' | 'variants'>,
   query: unknown,
   signal?: AbortSignal,
 ): Promise<{ matches: Match[]; all: boolean }> {
-  const { clause, choices } = readSearch(query)
+  const { clause, choices } = readSearch(query, catalogue)
   const search = { clause, choices, facets: [], sort: [{ key: 'voyagerCreateDate' as const, descending: true }] }
   for (let tries = 1; ; tries++) {
     const { generation } = await catalogue.stats()

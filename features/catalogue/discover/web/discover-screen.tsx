@@ -65,7 +65,18 @@ function Search({ total }: { total: number | undefined }) {
           <Link href="/discover/advancedSearch">Advanced search</Link>
         </li>
         <li>
-          <Link href={thesaurusAddress({ query: '' })}>Subject and name headings</Link>
+          <Link href={thesaurusAddress({ query: '' })}>Thesaurus</Link>
+        </li>
+        <li>
+          <Link href="/discover/shelf">Browse by Dewey number</Link>
+        </li>
+        <li>
+          <Link href="/discover/thesaurus?selectedThesaurus=names&selectedOrder=heading&orderByOperator=asc">
+            Names from A to Z
+          </Link>
+        </li>
+        <li>
+          <Link href="/standards/tree">Subject tree</Link>
         </li>
         <li>
           <Link className="num" href="/discover/results/">

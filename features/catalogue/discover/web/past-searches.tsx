@@ -30,7 +30,7 @@ export function PastSearches() {
     clearHistory(userId)
     // The focused button disappears.
     heading.current?.focus()
-    announce('The search history is empty now.')
+    announce('Search history cleared.')
   }
   return (
     <section className="own-searches stack gap-8 justify-items-start text-small" aria-label="Recent searches">
@@ -41,7 +41,7 @@ export function PastSearches() {
         {history.length > 0 && <TextButton onClick={clear}>Clear</TextButton>}
       </div>
       {history.length === 0 && (
-        <p className="quiet">{on ? 'What you search for is listed here.' : 'The search history is switched off.'}</p>
+        <p className="quiet">{on ? 'Your searches will appear here.' : 'Search history is off.'}</p>
       )}
       <ul className="w-full">
         {searches.map((search) => (

@@ -1,14 +1,13 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useCallback, useId, useState } from 'react'
 import type { Problem } from '#kit/problem.ts'
-import { genericSentence } from '#kit/web/fetch-json.ts'
-import { useTooLong } from '#kit/web/use-too-long.ts'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { folderItemOf } from '../../record/web/folder-item.ts'
 import { useRecordPieces } from '../../record/web/record-pieces.tsx'
 import { Cover } from '../../web/catalogue-parts.tsx'
-import { detailsAddress, folderItemOf, type HitView, makerOf, titleOf, yearOf } from '../../web/hit-facts.ts'
+import { detailsAddress, type HitView, makerOf, titleOf, yearOf } from '../../web/hit-facts.ts'
 import { Unauthorised } from '../../web/search-refused.tsx'
 
 /** Verbatim from the specification, for both shelves. */
@@ -31,13 +30,7 @@ export function RecentShelf({
   again: () => void
 }) {
   const id = useId()
-  const [attempt, setAttempt] = useState(0)
-  const late = useTooLong(!reply && !problem, attempt)
   const row = useShelfRow()
-  const retry = () => {
-    setAttempt(attempt + 1)
-    again()
-  }
   const hits = problem ? [] : (reply?.response ?? [])
   return (
     <section className="recent" aria-labelledby={id}>
@@ -56,10 +49,9 @@ export function RecentShelf({
           </div>
         )}
       </div>
-      {problem && isUnauthorised(problem) && <Unauthorised problem={problem} onRetry={retry} />}
-      {problem && !isUnauthorised(problem) && <ErrorBox messages={[shelfFailed]} onRetry={retry} />}
-      {late && <ErrorBox messages={[genericSentence]} onRetry={retry} />}
-      {!reply && !problem && !late && <ShelfComing />}
+      {problem && isUnauthorised(problem) && <Unauthorised problem={problem} onRetry={again} />}
+      {problem && !isUnauthorised(problem) && <ErrorBox messages={[shelfFailed]} onRetry={again} />}
+      {!reply && !problem && <ShelfComing />}
       {reply && !problem && hits.length === 0 && <p className="quiet">Nothing here yet.</p>}
       {hits.length > 0 && (
         <ul className="shelf-row flex gap-20 relative" ref={row.ref}>

@@ -5,7 +5,7 @@ import { type HeadingReference, type HeadingSource, headingProblem } from '../co
 import type { Authority, HeadingQuery } from './heading-query.ts'
 
 /** A heading with the references of both sides: `narrower` includes headings that call this one broader. */
-export type Heading = Omit<HeadingSource, 'recordCount'>
+export type Heading = Omit<HeadingSource, 'recordCount' | 'schemes'>
 export type HeadingResult = {
   /** Exact count. */
   total: number

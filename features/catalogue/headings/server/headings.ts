@@ -4,6 +4,7 @@ import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts
 import type { RawReply } from '#kit/contract.ts'
 import type { HeadingSource, headingsApi } from '../contract.ts'
 import { searchOfHeading } from '../rules.ts'
+import { schemesOfHeadings } from './heading-schemes.ts'
 import type { Heading, HeadingsPort } from './headings-port.ts'
 import { readHeadingQuery } from './read-heading-query.ts'
 
@@ -18,11 +19,16 @@ export async function searchHeadings(
   const start = performance.now()
   const headingQuery = readHeadingQuery(query)
   const { total, hits, ofAuthority } = await headings.search(headingQuery, signal)
-  const sources = await withCounts(
-    catalogue,
-    hits.map(({ heading }) => heading),
-    signal,
-  )
+  const page = hits.map(({ heading }) => heading)
+  const subjects = page.flatMap(({ isSubject, heading }) => (isSubject ? heading : []))
+  const [counted, schemes] = await Promise.all([
+    withCounts(catalogue, page, signal),
+    schemesOfHeadings(headings, subjects, signal),
+  ])
+  const sources = counted.map((source) => ({
+    ...source,
+    schemes: source.isSubject ? (schemes[source.heading] ?? [source.topicAuthority]) : [],
+  }))
   return {
     hits: {
       total: Math.min(total, highestTotal),
@@ -42,7 +48,7 @@ export async function withCounts(
   catalogue: Indexes['catalogue'],
   headings: Heading[],
   signal?: AbortSignal,
-): Promise<HeadingSource[]> {
+): Promise<Omit<HeadingSource, 'schemes'>[]> {
   const counts = await countSearches(
     catalogue,
     headings.map((heading) => searchOfHeading(heading.heading, heading)),

@@ -65,12 +65,12 @@ test('a given code takes precedence over the name', async () => {
 })
 
 test('a file that is not Turtle is refused with the line', async () => {
-  await expect(read(chunks('<html><body>Not found'))).rejects.toThrow(/^This is no Turtle\. .*line 1/)
-  await expect(read(chunks(turtle.slice(0, -40)))).rejects.toThrow(/^This is no Turtle\. .*line 1\d/)
+  await expect(read(chunks('<html><body>Not found'))).rejects.toThrow(/^This isn’t Turtle\. .*line 1/)
+  await expect(read(chunks(turtle.slice(0, -40)))).rejects.toThrow(/^This isn’t Turtle\. .*line 1\d/)
   const latin = (async function* () {
     yield Buffer.from('@prefix : <urn:x:> . :a :b "é" .', 'latin1')
   })()
-  await expect(read(latin)).rejects.toThrow('This is no Turtle: it is not in UTF-8.')
+  await expect(read(latin)).rejects.toThrow('This isn’t Turtle: it is not in UTF-8.')
 })
 
 test('two thesauri in one file stay apart, and concepts whose addresses have the same end get different numbers', async () => {

@@ -42,7 +42,7 @@ async function readConcepts(chunks: AsyncIterable<Uint8Array>): Promise<Map<stri
   const decoder = new TextDecoder('utf-8', { fatal: true })
   const feed = (event: 'data' | 'end', text?: string) => {
     source.emit(event, text)
-    if (failure) throw new Error(`This is no Turtle. ${failure.message}`)
+    if (failure) throw new Error(`This isn’t Turtle. ${failure.message}`)
   }
   for await (const chunk of chunks) feed('data', decode(decoder, chunk))
   feed('data', decode(decoder))
@@ -54,7 +54,7 @@ function decode(decoder: TextDecoder, chunk?: Uint8Array): string {
   try {
     return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode()
   } catch {
-    throw new Error('This is no Turtle: it is not in UTF-8.')
+    throw new Error('This isn’t Turtle: it is not in UTF-8.')
   }
 }
 

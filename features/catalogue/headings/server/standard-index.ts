@@ -35,7 +35,7 @@ const ways = (letters: { letter: string; count: number }[]): Markup =>
 export function startPage(letters: { letter: string; count: number }[], topTerms: number): string {
   if (letters.length === 0) return indexTemplate(html`<p>No subject headings have been loaded yet.</p>`)
   return indexTemplate(
-    html`<p>The controlled headings under which the catalogue brings together records on one subject, with the words that are not used and lead to them. Choose a letter${topTerms > 0 ? html`, or start from ${link('tree', `the ${counted(topTerms, 'broadest heading', 'broadest headings')}`)} and go down` : ''}.</p><div class="start">${ways(letters)}</div>`,
+    html`<p>The standard subject headings used in the catalogue, with the other words that lead to them. Choose a letter${topTerms > 0 ? html`, or start from ${link('tree', `the ${counted(topTerms, 'broadest heading', 'broadest headings')}`)} and work down` : ''}.</p><div class="start">${ways(letters)}</div>`,
   )
 }
 

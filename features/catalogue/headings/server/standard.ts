@@ -83,7 +83,7 @@ function mustExist({ total }: { total: number }, page: number) {
 }
 
 /** The record template: a heading with everything in its authority record. */
-function recordPage(record: HeadingSource): string {
+function recordPage(record: Omit<HeadingSource, 'schemes'>): string {
   const { recordId, heading, recordCount, kind, variants, note, broader, narrower, related, earlier, later } = record
   const text = headingText(heading)
   const records = `${counted(recordCount, 'record')} in the catalogue`

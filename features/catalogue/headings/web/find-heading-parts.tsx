@@ -5,7 +5,8 @@ import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState 
 import { complaintAbout, maxTermLength } from '#features/catalogue/rules.ts'
 import { goTo } from '#kit/web/history.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
-import { headingText, schemeName } from '#marc/crosswalk/subject-schemes.ts'
+import { usePaused } from '#kit/web/use-typed-search.ts'
+import { headingText } from '#marc/crosswalk/subject-schemes.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
 import { Marked } from '#ui/marked.tsx'
@@ -13,6 +14,7 @@ import { markWords } from '#ui/marked-words.ts'
 import { stepThrough } from '#ui/table/step-through.ts'
 import { type HeadingSource, headingsApi } from '../contract.ts'
 import { standardAddress, thesaurusAddress } from './headings-parts.tsx'
+import { SchemeTag } from './scheme-parts.tsx'
 
 /**
  * Suggests subject headings while typing; each leads to its page of the standard. Enter without a choice searches the
@@ -120,7 +122,7 @@ export function FindHeading() {
           id={`${made}-list`}
           aria-label="Headings"
         >
-          {headings.map(({ recordId, heading, variant, scheme }, i) => (
+          {headings.map(({ recordId, heading, variant, scheme, only }, i) => (
             <Link
               className="stack text-small rounded-small ink"
               key={recordId}
@@ -133,17 +135,18 @@ export function FindHeading() {
               onPointerMove={() => setAt(i)}
               onClick={empty}
             >
-              <span>
-                <Marked text={headingText(heading)} words={words} />
-              </span>{' '}
-              <small className="ink-2 text-note">
-                {variant && (
-                  <>
-                    for “<Marked text={headingText(variant)} words={words} />” ·{' '}
-                  </>
-                )}
-                {schemeName(scheme)}
-              </small>
+              <span className="flex gap-8 spread items-baseline">
+                <span>
+                  <Marked text={headingText(heading)} words={words} />
+                </span>{' '}
+                <SchemeTag scheme={scheme} only={only} />
+              </span>
+              {variant && ' '}
+              {variant && (
+                <small className="ink-2 text-note">
+                  for “<Marked text={headingText(variant)} words={words} />”
+                </small>
+              )}
             </Link>
           ))}
         </div>
@@ -157,7 +160,7 @@ const most = 8
 
 /** Subject headings that match the text, its last word as a prefix, once the typing pauses. */
 function useHeadingsBeginning(typed: string) {
-  const pausedText = usePaused(typed.trim())
+  const pausedText = usePaused(typed.trim(), pauseMs)
   const plain = pausedText.toLowerCase().match(/[\p{L}\p{N}\p{M}'’]+/gu) ?? []
   const words = plain.map((word, i) => (i === plain.length - 1 ? `${word}*` : word))
   const bodybuilderquery = JSON.stringify({
@@ -177,6 +180,7 @@ function useHeadingsBeginning(typed: string) {
     recordId: _source.recordId,
     heading: _source.heading,
     scheme: _source.topicAuthority,
+    only: _source.schemes.length === 1,
     variant: variantThatAnswers(_source, words),
   }))
   return { headings, words }
@@ -186,13 +190,4 @@ function useHeadingsBeginning(typed: string) {
 function variantThatAnswers({ heading, variants }: HeadingSource, words: string[]) {
   const answers = (text: string) => words.every((word) => markWords(text, [word]).some(({ marked }) => marked))
   return answers(heading) ? undefined : variants.find(answers)
-}
-
-function usePaused(text: string): string {
-  const [paused, setPaused] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(text), pauseMs)
-    return () => clearTimeout(timer)
-  }, [text])
-  return paused
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { counted, grouped } from '#kit/web/in-words.ts'
-import { headingText, schemeName } from '#marc/crosswalk/subject-schemes.ts'
+import { headingText, schemeMark, schemeName } from '#marc/crosswalk/subject-schemes.ts'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { Marked } from '#ui/marked.tsx'
@@ -8,13 +8,15 @@ import { ReadMore } from '#ui/read-more.tsx'
 import type { HeadingReference, HeadingSource } from '../contract.ts'
 import { addressOfHeading } from '../rules.ts'
 import { quotedHeading, standardAddress, thesaurusAddress } from './headings-parts.tsx'
+import { SchemeTag } from './scheme-parts.tsx'
 
 const maxReferences = 12
 const maxNoteLength = 260
 
 /** A heading with its see-from references and its related headings. */
 export function HeadingEntry({ source, words }: { source: HeadingSource; words: string[] }) {
-  const { heading, recordId, recordCount, variants, kind, isSubject, note } = source
+  const { heading, recordId, recordCount, variants, kind, isSubject, note, topicAuthority } = source
+  const alsoIn = source.schemes.filter((scheme) => scheme !== topicAuthority)
   const around = [source.broader, source.narrower, source.related, source.earlier, source.later]
   const hasBody = note !== '' || variants.length > 0 || around.some(({ length }) => length > 0)
   return (
@@ -29,9 +31,15 @@ export function HeadingEntry({ source, words }: { source: HeadingSource; words: 
             <Marked text={headingText(heading)} words={words} />
           )}
         </h2>
-        <p className="what flow items-baseline remark gap-0-14 mt-4">
+        <p className="what flow items-baseline remark gap-4-14 mt-4">
+          {isSubject && (
+            <span className="flex gap-6 items-baseline">
+              <SchemeTag scheme={topicAuthority} only={alsoIn.length === 0} />
+              {alsoIn.length > 0 && `also in ${alsoIn.map(schemeMark).join(', ')}`}
+            </span>
+          )}
           <span>
-            {kindName(kind)} · {schemeName(source.topicAuthority || source.nameAuthority)}
+            {kindName(kind)} · {schemeName(topicAuthority || source.nameAuthority)}
           </span>
           {isSubject && (
             <Link className="tall-24" href={standardAddress(recordId)}>
@@ -58,7 +66,7 @@ export function HeadingEntry({ source, words }: { source: HeadingSource; words: 
               <div>
                 <dt className="remark">Used for</dt>
                 <dd>
-                  <Folded label="forms that are not used" items={variants}>
+                  <Folded label="other forms" items={variants}>
                     {(variant) => <Marked text={headingText(variant)} words={words} />}
                   </Folded>
                 </dd>

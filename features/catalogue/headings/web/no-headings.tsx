@@ -32,14 +32,10 @@ export function NoHeadings({ state }: { state: ThesaurusState }) {
         isEverything
           ? `There are no headings${where}`
           : lettersOf(state)
-            ? `No heading begins with ${title}${where}`
-            : `No heading found for “${title}”${where}`
+            ? `No headings start with ${title}${where}`
+            : `No headings found for “${title}”${where}`
       }
-      hint={
-        state.query === ''
-          ? undefined
-          : 'A heading may be worded differently: try another word for it, or only the beginning of the word.'
-      }
+      hint={state.query === '' ? undefined : 'Try another word for it, or just the start of the word.'}
     >
       {looking && (
         <div className="ways-on stack gap-6 w-full">
@@ -64,8 +60,8 @@ export function NoHeadings({ state }: { state: ThesaurusState }) {
       )}
       {state.query !== '' && (
         <div className="ask cluster w-full mt-14 line-above gap-8-16 pt-16">
-          <p>It may still be in the records themselves.</p>
-          <LinkButton href={searchByWords(state.query)}>Search the catalogue for it</LinkButton>
+          <p>It may still be in the records.</p>
+          <LinkButton href={searchByWords(state.query)}>Search the catalogue</LinkButton>
         </div>
       )}
     </EmptyState>
@@ -99,7 +95,7 @@ function otherHeadingSearches(state: ThesaurusState): OtherSearch[] {
   const others: OtherSearch[] = []
   const everywhere = changeThesaurus(state, { selectedThesaurus: 'all' })
   if (state.selectedThesaurus !== 'all' && (state.query !== '' || state.base))
-    others.push({ name: 'In every authority', words: titleOfThesaurus(state), state: everywhere })
+    others.push({ name: 'In all headings', words: titleOfThesaurus(state), state: everywhere })
   // A custom query does not come from the words.
   if (state.base) return others
 
@@ -109,8 +105,8 @@ function otherHeadingSearches(state: ThesaurusState): OtherSearch[] {
       others.push({ name, words: query, state: changeThesaurus(everywhere, { query }) })
   }
   if (words.length > maxWords) return others
-  if (words.join(' ') !== state.query.replace(/\s+/g, ' ')) propose('The words alone', words.join(' '))
-  for (const beginnings of beginningsOf(words, [0, 1, 2, 3, 4])) propose('Words that begin so', beginnings)
+  if (words.join(' ') !== state.query.replace(/\s+/g, ' ')) propose('Only the words', words.join(' '))
+  for (const beginnings of beginningsOf(words, [0, 1, 2, 3, 4])) propose('Words that start with', beginnings)
   if (words.length > 1) propose('Any of the words', words.join(' OR '))
   return others
 }

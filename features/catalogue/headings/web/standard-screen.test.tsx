@@ -191,7 +191,7 @@ test('a branch that cannot be read says so and can be retried', async () => {
 
 test('an unknown page says so, with links to continue', async () => {
   open('nothing-of-the-kind')
-  expect(await screen.findByText('There is no such page of the subject headings')).toBeTruthy()
+  expect(await screen.findByText('We couldn’t find this page of the subject headings')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Browse A–Z' }).getAttribute('href')).toBe('/standards')
   expect(screen.getByRole('link', { name: 'Search the thesaurus' }).getAttribute('href')).toBe('/discover/thesaurus')
 })
@@ -226,7 +226,7 @@ test('headings appear while typing, and one is chosen with the keyboard', async 
     within(list)
       .getAllByRole('option')
       .map((option) => option.textContent),
-  ).toEqual(['Dogs for “Canines” · SCIS subject headings', 'Dog shows SCIS subject headings'])
+  ).toEqual(['Dogs SCIS only for “Canines”', 'Dog shows SCIS only'])
   await userEvent.keyboard('{ArrowDown}')
   expect(box.getAttribute('aria-activedescendant')).toBe(within(list).getAllByRole('option')[0]!.id)
   const moves = watchMoves()

@@ -2,9 +2,8 @@ import './letters.css'
 import './standard.css'
 import { ListX } from 'lucide-react'
 import { useMemo } from 'react'
-import { genericSentence } from '#kit/web/fetch-json.ts'
 import { useParams } from '#kit/web/router.tsx'
-import { useReplyInTime } from '#kit/web/use-reply-in-time.ts'
+import { useLatestReply } from '#kit/web/use-api.ts'
 import { BackLink } from '#ui/back-link.tsx'
 import { LinkButton } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
@@ -20,7 +19,7 @@ const title = 'Browse Subject Headings'
 /** The subject headings from A to Z, as a tree, and each alone: pages that the server renders. */
 export function StandardScreen() {
   const { id: fileName = 'index' } = useParams()
-  const { reply, problem, stale, late, again } = useReplyInTime(headingsApi.standard, { fileName })
+  const { reply, problem, stale, again } = useLatestReply(headingsApi.standard, { fileName })
   const html = typeof reply === 'string' ? reply : undefined
   const body = useMemo(() => (html === undefined ? undefined : readFragment(html)), [html])
   const kind = kindOfPage(fileName)
@@ -43,8 +42,6 @@ export function StandardScreen() {
         ) : (
           <ErrorBox messages={problem.messages} onRetry={again} />
         )
-      ) : late ? (
-        <ErrorBox messages={[genericSentence]} onRetry={again} />
       ) : body === undefined ? (
         <Skeleton lines={6} width="60%" />
       ) : (
@@ -76,8 +73,8 @@ const NoSuchPage = ({ top }: { top: boolean }) => (
   <EmptyState
     top={top}
     icon={ListX}
-    title="There is no such page of the subject headings"
-    hint="The heading may have been replaced by another one. Look for it by its words, or browse."
+    title="We couldn’t find this page of the subject headings"
+    hint="The heading may have been replaced. Search for it, or browse."
   >
     <LinkButton look="main" href={standardAddress('index')}>
       Browse A–Z

@@ -14,6 +14,7 @@ export const headingOf = (recordId: string, heading: string, more: Partial<Headi
     isSeriesTitle: false,
     topicAuthority: 'scisshl',
     nameAuthority: '',
+    schemes: ['scisshl'],
     broader: [],
     narrower: [],
     related: [],

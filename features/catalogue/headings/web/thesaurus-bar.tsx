@@ -9,15 +9,24 @@ import { maxHeadings } from '../rules.ts'
 import {
   changeThesaurus,
   headingQueryOf,
+  ofVocabulary,
   type ThesaurusState,
   thesaurusOrders,
   thesaurusPageSize,
+  type Vocabulary,
 } from './thesaurus-state.ts'
 
 const orders = thesaurusOrders.map(({ selectedOrder, orderByOperator, label }) => ({
   value: `${selectedOrder} ${orderByOperator}`,
   label,
 }))
+
+const vocabularyOptions: { value: Vocabulary; label: string }[] = [
+  { value: 'all', label: 'All' },
+  { value: 'scis', label: 'SCIS' },
+  { value: 'scot', label: 'ScOT' },
+  { value: 'other', label: 'Others' },
+]
 
 /** The number of headings, their order, and all of them as a file. */
 export function ThesaurusBar(props: {
@@ -41,9 +50,19 @@ export function ThesaurusBar(props: {
         {total !== undefined && rangeSummary(answered.page, thesaurusPageSize, total, 'heading', highestTotal)}
       </p>
       <div className="controls flow items-end gap-10 no-print">
+        {['all', 'subjects'].includes(state.selectedThesaurus) && (
+          <Select
+            label="Vocabulary"
+            options={vocabularyOptions}
+            value={state.vocabulary}
+            onChange={({ target }) =>
+              onChange(changeThesaurus(state, ofVocabulary(state.selectedThesaurus, target.value as Vocabulary)))
+            }
+          />
+        )}
         {total !== 0 && (
           <Select
-            label="Sort"
+            label="Sort by"
             options={orders}
             value={`${state.selectedOrder} ${state.orderByOperator}`}
             onChange={(event) => order(event.target.value)}

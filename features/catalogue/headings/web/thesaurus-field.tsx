@@ -42,7 +42,7 @@ export function ThesaurusField(props: {
             enterKeyHint="search"
             autoComplete="off"
             spellCheck={false}
-            aria-label="Search the headings"
+            aria-label="Search the thesaurus"
             placeholder="A subject, a name or a series"
             aria-invalid={complaint ? true : undefined}
             aria-describedby={complaint ? 'heading-complaint' : undefined}

@@ -45,7 +45,7 @@ function open(address: string, answer: (query: Query) => Answer | Promise<Answer
 const one = (hit: HeadingHit) => () => ({ total: 1, hits: [hit] })
 const address = () => new URLSearchParams(window.location.search)
 const summary = () => screen.getByRole('status').textContent
-const box = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Search the headings' })
+const box = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Search the thesaurus' })
 const text = JSON.stringify
 
 test('a page has fifty headings, and the address changes with the page', async () => {
@@ -73,7 +73,7 @@ test('a page beyond the end becomes the last one', async () => {
 
 test('the orders are those of the specification', async () => {
   const { queries } = open('?query=dog&page=2')
-  const sort = await screen.findByLabelText<HTMLSelectElement>('Sort')
+  const sort = await screen.findByLabelText<HTMLSelectElement>('Sort by')
   expect([...sort.options].map((option) => option.text)).toEqual([
     'Relevance',
     'Headings ascending',
@@ -102,6 +102,31 @@ test('one authority is chosen by its count, and kept when other words are search
   expect(address().get('selectedThesaurus')).toBe('names')
 })
 
+test('a vocabulary is a tag in words, and can be chosen', async () => {
+  const { queries } = open('?query=dog', () => ({
+    hits: [
+      headingOf('sh1', 'Dogs', { schemes: ['scisshl', 'scot'] }),
+      headingOf('sc1', 'Dingoes', { topicAuthority: 'scot', schemes: ['scot'] }),
+    ],
+    total: 2,
+  }))
+  await screen.findByRole('heading', { level: 2, name: 'Dogs' })
+  const [dogs, dingoes] = screen.getAllByRole('listitem').filter((item) => item.matches('.heading-entry'))
+  expect(dogs?.querySelector('.scheme-tag')?.textContent).toBe('SCIS')
+  expect(dogs?.textContent).toContain('also in ScOT')
+  expect(dingoes?.querySelector('.scheme-tag')?.textContent).toBe('ScOT only')
+
+  await userEvent.selectOptions(screen.getByLabelText('Vocabulary'), 'ScOT')
+  await waitFor(() => expect(text(queries.at(-1)?.query)).toContain('{"term":{"topicAuthority":"scot"}}'))
+  expect(address().get('vocabulary')).toBe('scot')
+  expect(address().get('selectedThesaurus')).toBe('subjects')
+  await userEvent.click(
+    within(screen.getByRole('navigation', { name: 'Authority' })).getByRole('link', { name: /Names/ }),
+  )
+  await waitFor(() => expect(address().has('vocabulary')).toBe(false))
+  expect(screen.queryByLabelText('Vocabulary')).toBeNull()
+})
+
 test('an empty term is not searched', async () => {
   const { queries } = open('?query=dog')
   await screen.findByText('1–50 of 65 headings')
@@ -117,9 +142,9 @@ test('an empty term is not searched', async () => {
 
 test('a wildcard at the start of a word is refused at the field', async () => {
   open('?query=*dog', () => {
-    throw new Problem('leading_wildcard', 400, ['A search word cannot start with a wildcard.'])
+    throw new Problem('leading_wildcard', 400, ['A search word can’t start with a wildcard.'])
   })
-  expect((await screen.findByRole('alert')).textContent).toBe('A search word cannot start with a wildcard.')
+  expect((await screen.findByRole('alert')).textContent).toBe('A search word can’t start with a wildcard.')
   expect(box().getAttribute('aria-describedby')).toBe('heading-complaint')
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
 })
@@ -185,12 +210,12 @@ test('many narrower headings are folded until requested', async () => {
 
 test('a letter links to the headings that begin with it, of the chosen authority', async () => {
   const { queries } = open('?selectedThesaurus=names')
-  await userEvent.click(screen.getByRole('link', { name: 'Headings beginning with D' }))
+  await userEvent.click(screen.getByRole('link', { name: 'Headings starting with D' }))
   await screen.findByText('1–50 of 65 headings')
   expect(text(queries.at(-1)?.query)).toContain('{"prefix":{"heading":"d"}}')
   expect(text(queries.at(-1)?.query)).toContain('{"term":{"isName":true}}')
   expect(queries.at(-1)?.sort).toEqual([{ heading: { order: 'asc' } }])
-  expect(screen.getByRole('link', { name: 'Headings beginning with D' }).getAttribute('aria-current')).toBe('true')
+  expect(screen.getByRole('link', { name: 'Headings starting with D' }).getAttribute('aria-current')).toBe('true')
   // A word search is sorted by relevance again.
   await userEvent.type(box(), 'cat{Enter}')
   await waitFor(() => expect(window.location.search).toBe('?query=cat&selectedThesaurus=names'))
@@ -202,23 +227,23 @@ test('an authority without a word shows all of its headings', async () => {
   expect(queries.at(-1)?.query).toEqual({
     bool: { must: [{ match_all: {} }], filter: [{ term: { isSeriesTitle: true } }] },
   })
-  await waitFor(() => expect(document.title).toBe('All series – subject and name headings'))
+  await waitFor(() => expect(document.title).toBe('All series – thesaurus'))
 })
 
 test('an empty authority says so, without useless alternatives', async () => {
   open('?selectedThesaurus=series', () => ({ total: 0 }))
   expect(await screen.findByText('There are no headings among series')).toBeTruthy()
-  expect(screen.queryByLabelText('Sort')).toBeNull()
-  expect(screen.queryByText('In every authority')).toBeNull()
+  expect(screen.queryByLabelText('Sort by')).toBeNull()
+  expect(screen.queryByText('In all headings')).toBeNull()
 })
 
 test('headings that begin with a digit come before A', async () => {
   const { queries } = open('')
-  await userEvent.click(screen.getByRole('link', { name: 'Headings beginning with 0–9' }))
+  await userEvent.click(screen.getByRole('link', { name: 'Headings starting with 0–9' }))
   await screen.findByText('1–50 of 65 headings')
   expect(text(queries.at(-1)?.query)).toContain('{"range":{"heading":{"gte":"0","lt":"a"}}}')
-  expect(screen.getByRole('link', { name: 'Headings beginning with 0–9' }).getAttribute('aria-current')).toBe('true')
-  expect(document.title).toBe('0–9 – subject and name headings')
+  expect(screen.getByRole('link', { name: 'Headings starting with 0–9' }).getAttribute('aria-current')).toBe('true')
+  expect(document.title).toBe('0–9 – thesaurus')
 })
 
 test('a top term of several schemes appears once, with all narrower headings', async () => {
@@ -241,7 +266,7 @@ test('without a term the screen explains itself and offers entry points', async 
   expect(screen.getByRole('link', { name: 'Animals' }).parentElement?.textContent).toBe('Animals 1 narrower heading')
   expect(screen.getByRole('link', { name: 'as a tree' }).getAttribute('href')).toBe('/standards/tree')
   expect(queries).toHaveLength(1)
-  expect(screen.queryByLabelText('Sort')).toBeNull()
+  expect(screen.queryByLabelText('Sort by')).toBeNull()
 })
 
 test('a custom query in the address is sent unchanged', async () => {
@@ -253,7 +278,7 @@ test('a custom query in the address is sent unchanged', async () => {
 
 test('an address with an unreadable query says so and sends nothing', async () => {
   const { queries } = open('?bodybuilderquery=%7Bbroken')
-  expect(await screen.findByText('The search in this address cannot be read')).toBeTruthy()
+  expect(await screen.findByText('We can’t read the search in this address')).toBeTruthy()
   expect(queries).toHaveLength(0)
 })
 
@@ -261,13 +286,13 @@ test('if nothing is found, it offers every authority, beginnings of words, and t
   open('?query=dinosuars&selectedThesaurus=names', ({ query }) => ({
     total: text(query).includes('dinosu*') || text(query).includes('dinos*') ? 4 : 0,
   }))
-  expect(await screen.findByText('No heading found for “dinosuars” among names')).toBeTruthy()
+  expect(await screen.findByText('No headings found for “dinosuars” among names')).toBeTruthy()
   expect((await screen.findByRole('link', { name: 'dinosu*' })).getAttribute('href')).toBe(
     '/discover/thesaurus?query=dinosu*',
   )
   expect(screen.queryByRole('link', { name: 'dinos*' })).toBeNull()
-  expect(screen.queryByText('In every authority')).toBeNull()
-  expect(screen.getByRole('link', { name: 'Search the catalogue for it' }).getAttribute('href')).toBe(
+  expect(screen.queryByText('In all headings')).toBeNull()
+  expect(screen.getByRole('link', { name: 'Search the catalogue' }).getAttribute('href')).toBe(
     '/discover/results/?query=dinosuars',
   )
 })
@@ -276,7 +301,7 @@ test('a person who may not search reads why, without an error', async () => {
   open('?query=dog', () => {
     throw new Problem('not_authorised', 403, ['Your subscription has ended.'])
   })
-  expect(await screen.findByText('You cannot search the headings at present')).toBeTruthy()
+  expect(await screen.findByText('You can’t search the thesaurus at the moment')).toBeTruthy()
   expect(screen.getByText('Your subscription has ended.')).toBeTruthy()
   expect(screen.queryByRole('alert')).toBeNull()
 })

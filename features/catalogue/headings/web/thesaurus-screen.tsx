@@ -4,15 +4,14 @@ import { Lock } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { lastPage } from '#features/catalogue/rules.ts'
 import type { Problem } from '#kit/problem.ts'
-import { genericSentence } from '#kit/web/fetch-json.ts'
 import { focusHeading, useFocusOnNewSearch } from '#kit/web/focus-on-new-search.ts'
 import { goTo, replaceWith } from '#kit/web/history.ts'
 import { grouped, nounOf } from '#kit/web/in-words.ts'
 import { useLocation } from '#kit/web/router.tsx'
-import { queryOf as readOf } from '#kit/web/use-api.ts'
-import { useReplyInTime } from '#kit/web/use-reply-in-time.ts'
+import { queryOf as readOf, useLatestReply } from '#kit/web/use-api.ts'
 import { headingText } from '#marc/crosswalk/subject-schemes.ts'
 import { LinkButton } from '#ui/button.tsx'
+import { HelpLink } from '#ui/help-link.tsx'
 import { Link } from '#ui/link.tsx'
 import { wordsOfQuery } from '#ui/marked-words.ts'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
@@ -37,13 +36,13 @@ import {
 } from './thesaurus-state.ts'
 import { AuthorityChoice, Letters } from './thesaurus-ways-in.tsx'
 
-const name = 'Subject and name headings'
+const name = 'Thesaurus'
 
 /** The address holds the whole search; every change is a step in the browser's history. */
 export function ThesaurusScreen() {
   const { search } = useLocation()
   const state = useMemo(() => readThesaurus(new URLSearchParams(search)), [search])
-  const { found, answered, problem, stale, late, again } = useHeadingSearch(state)
+  const { found, answered, problem, stale, again } = useHeadingSearch(state)
   const screen = useRef<HTMLDivElement>(null)
   useFocusOnNewSearch(screen, search)
 
@@ -72,9 +71,12 @@ export function ThesaurusScreen() {
   return (
     <div className="thesaurus stack one-column gap-14" ref={screen}>
       <title>{searched ? `${titleOfThesaurus(state)} – ${name.toLowerCase()}` : name}</title>
-      <h1 className="no-outline" tabIndex={-1}>
-        {name}
-      </h1>
+      <div className="row gap-4">
+        <h1 className="no-outline" tabIndex={-1}>
+          {name}
+        </h1>
+        <HelpLink href="/help/search#thesaurus" about="the thesaurus" />
+      </div>
       <ThesaurusField shown={state.query} refused={inField ? problem?.messages[0] : undefined} onSearch={searchFor} />
       <Letters state={state} />
       <AuthorityChoice
@@ -84,7 +86,7 @@ export function ThesaurusScreen() {
       />
       {searched && (
         <section className="headings-found" aria-label="Headings found" aria-busy={stale}>
-          {!problem && !late && (
+          {!problem && (
             <ThesaurusBar
               {...{ state, answered, hits }}
               total={beyond ? undefined : found?.hits.total}
@@ -93,7 +95,6 @@ export function ThesaurusScreen() {
             />
           )}
           {problem && !inField && <ThesaurusFailure problem={problem} onRetry={retry} />}
-          {late && <ThesaurusLate onRetry={retry} />}
           {found && !beyond && (
             <div className={stale ? 'dimmed' : undefined}>
               {total === 0 ? (
@@ -112,7 +113,7 @@ export function ThesaurusScreen() {
               />
             </div>
           )}
-          {waiting && !late && <EntriesComing />}
+          {waiting && <EntriesComing />}
         </section>
       )}
       {!searched && (state.unreadable ? <ThesaurusUnreadable /> : <ThesaurusWelcome />)}
@@ -142,12 +143,12 @@ const EntriesComing = () =>
 function useHeadingSearch(state: ThesaurusState) {
   const enabled = hasQuery(state) && state.unreadable === ''
   const input = { bodybuilderquery: JSON.stringify(headingQueryOf(state)) }
-  const { reply, problem, stale, late, again } = useReplyInTime(headingsApi.searchHeadings, input, { enabled })
+  const { reply, problem, stale, again } = useLatestReply(headingsApi.searchHeadings, input, { enabled })
   const found = problem || !enabled ? undefined : reply
 
   const [answered, setAnswered] = useState(state)
   if (found && !stale && answered !== state) setAnswered(state)
-  return { found, answered, problem: enabled ? problem : null, stale, late, again }
+  return { found, answered, problem: enabled ? problem : null, stale, again }
 }
 
 /** Shown at the search field, where the error can be corrected. */
@@ -157,26 +158,19 @@ const isMendedInField = (problem: Problem | null): boolean => problem?.code === 
 function ThesaurusFailure({ problem, onRetry }: { problem: Problem; onRetry: () => void }) {
   if (problem.status === 403)
     return (
-      <EmptyState icon={Lock} title="You cannot search the headings at present" hint={problem.messages[0]}>
-        <LinkButton href="/subscriptions">See your subscriptions</LinkButton>
+      <EmptyState icon={Lock} title="You can’t search the thesaurus at the moment" hint={problem.messages[0]}>
+        <LinkButton href="/subscriptions">View your subscriptions</LinkButton>
       </EmptyState>
     )
   if (problem.status === 400) return <ErrorBox title="Please change the search" messages={problem.messages} />
-  return <ErrorBox messages={headingProblem('search_unavailable').messages} onRetry={onRetry} />
+  const { messages } = problem.code === 'late' ? problem : headingProblem('search_unavailable')
+  return <ErrorBox messages={messages} onRetry={onRetry} />
 }
-
-/** A reply that exceeds the render time-out. */
-const ThesaurusLate = ({ onRetry }: { onRetry: () => void }) => (
-  <ErrorBox messages={[genericSentence]} onRetry={onRetry} />
-)
 
 /** Shown for an unreadable search, instead of another search's headings. */
 const ThesaurusUnreadable = () => (
-  <EmptyState
-    title="The search in this address cannot be read"
-    hint="It may have been cut off when the address was copied."
-  >
-    <LinkButton href={thesaurusAddress({ query: '' })}>Begin a new search</LinkButton>
+  <EmptyState title="We can’t read the search in this address" hint="Part of the address may be missing.">
+    <LinkButton href={thesaurusAddress({ query: '' })}>Start a new search</LinkButton>
   </EmptyState>
 )
 
@@ -187,9 +181,9 @@ function ThesaurusWelcome() {
   return (
     <div className="thesaurus-welcome stack gap-28">
       <p className="lead measure ink-2">
-        A heading is the one form under which the catalogue keeps a subject, a person, an organisation or a series.
-        Search by the word that you would use: where the catalogue uses another one, you are led to it, and from there
-        to broader, narrower and related headings and to the records.
+        Headings are the standard terms used in the catalogue for subjects, people, organisations and series. Search
+        with your own words: we’ll take you to the matching heading, with its broader, narrower and related headings and
+        its records.
       </p>
       {tops.length > 0 && (
         <section className="stack gap-8">
@@ -210,8 +204,8 @@ function ThesaurusWelcome() {
         </section>
       )}
       <p className="quiet">
-        All subject headings also stand in the <Link href={standardAddress('index')}>subject headings standard</Link>,
-        from A to Z and <Link href={standardAddress('tree')}>as a tree</Link>.
+        You can also browse the <Link href={standardAddress('index')}>subject headings standard</Link> from A to Z or{' '}
+        <Link href={standardAddress('tree')}>as a tree</Link>.
       </p>
     </div>
   )

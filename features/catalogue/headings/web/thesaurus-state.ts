@@ -7,6 +7,8 @@ export type ThesaurusState = {
   /** As typed, in the query language of the search box. */
   query: string
   selectedThesaurus: Thesaurus
+  /** Of subject headings. */
+  vocabulary: Vocabulary
   selectedOrder: string
   orderByOperator: Order
   /** The `query` part of `bodybuilderquery`, in place of `query`. */
@@ -15,6 +17,10 @@ export type ThesaurusState = {
   unreadable: string
   page: number
 }
+
+/** Vocabularies of subject headings to choose from: `other` is each but those of SCIS and ScOT. */
+export const vocabularies = ['all', 'scis', 'scot', 'other'] as const
+export type Vocabulary = (typeof vocabularies)[number]
 
 export const thesaurusPageSize = 50
 
@@ -29,6 +35,7 @@ const [relevance] = thesaurusOrders
 export const emptyThesaurus: ThesaurusState = {
   query: '',
   selectedThesaurus: 'all',
+  vocabulary: 'all',
   selectedOrder: relevance.selectedOrder,
   orderByOperator: relevance.orderByOperator,
   base: undefined,
@@ -42,9 +49,11 @@ export function readThesaurus(params: URLSearchParams): ThesaurusState {
   const page = /^\d{1,5}$/.test(text('page')) ? Number(text('page')) : 1
   const option = orderOf(text('selectedOrder'), text('orderByOperator')) ?? relevance
   const base = queryInAddress(text('bodybuilderquery'))
+  const vocabulary = vocabularies.find((each) => each === text('vocabulary')) ?? 'all'
+  const chosen = thesauri.find((each) => each === text('selectedThesaurus')) ?? 'all'
   return {
     query: text('query'),
-    selectedThesaurus: thesauri.find((each) => each === text('selectedThesaurus')) ?? 'all',
+    ...ofVocabulary(chosen, vocabulary),
     selectedOrder: option.selectedOrder,
     orderByOperator: option.orderByOperator,
     base,
@@ -61,6 +70,7 @@ export function addressOfThesaurus(state: ThesaurusState): string {
   }
   write('query', state.query, '')
   write('selectedThesaurus', state.selectedThesaurus, 'all')
+  write('vocabulary', state.vocabulary, 'all')
   write('bodybuilderquery', state.base ? JSON.stringify({ query: state.base }) : state.unreadable, '')
   if (state.selectedOrder !== relevance.selectedOrder) {
     params.set('selectedOrder', state.selectedOrder)
@@ -74,8 +84,14 @@ export function addressOfThesaurus(state: ThesaurusState): string {
 export const changeThesaurus = (state: ThesaurusState, change: Partial<ThesaurusState>): ThesaurusState => ({
   ...state,
   page: 1,
+  // Names and series have no vocabulary.
+  ...(change.selectedThesaurus && change.selectedThesaurus !== 'subjects' && { vocabulary: 'all' as const }),
   ...change,
 })
+
+/** A vocabulary has subject headings only. */
+export const ofVocabulary = (selectedThesaurus: Thesaurus, vocabulary: Vocabulary) =>
+  vocabulary === 'all' ? { selectedThesaurus, vocabulary } : { selectedThesaurus: 'subjects' as const, vocabulary }
 
 /** Whether there is a search, if only for all of one authority; without one, the screen offers entry points. */
 export const hasQuery = ({ query, base, selectedThesaurus }: ThesaurusState): boolean =>
@@ -119,13 +135,12 @@ export function titleOfThesaurus(state: ThesaurusState): string {
 /** The query of a page of headings, as `/rest/heading/search` takes it. */
 export function headingQueryOf(state: ThesaurusState, size = thesaurusPageSize): QueryJson {
   const flag = flags[state.selectedThesaurus]
+  const filter = [...(flag ? [{ term: { [flag]: true } }] : []), ...vocabularyFilter[state.vocabulary]]
   return {
     size,
     from: (state.page - 1) * size,
     // The base has a bool inside this one, so that the authority is not mixed into it.
-    query: {
-      bool: { must: [state.base ?? textQuery(state.query)], ...(flag && { filter: [{ term: { [flag]: true } }] }) },
-    },
+    query: { bool: { must: [state.base ?? textQuery(state.query)], ...(filter.length > 0 && { filter }) } },
     ...sortBy(orderOf(state.selectedOrder, state.orderByOperator)),
   }
 }
@@ -145,6 +160,14 @@ export const topTermsQuery = {
 
 /** The member of a heading that marks its authority. */
 export const flags = { all: undefined, subjects: 'isSubject', names: 'isName', series: 'isSeriesTitle' } as const
+
+const scisAndScot = { terms: { topicAuthority: ['scisshl', 'scisgenre', 'scot'] } }
+const vocabularyFilter: Record<Vocabulary, Record<string, unknown>[]> = {
+  all: [],
+  scis: [{ terms: { topicAuthority: ['scisshl', 'scisgenre'] } }],
+  scot: [{ term: { topicAuthority: 'scot' } }],
+  other: [{ bool: { must_not: [scisAndScot] } }],
+}
 
 const orderOf = (selectedOrder: string, orderByOperator: string) =>
   orderAmong(thesaurusOrders, selectedOrder, orderByOperator)

@@ -72,9 +72,12 @@ export function Letters({ state }: { state: ThesaurusState }) {
       {alphabet.map((letter) => (
         <Link
           key={letter}
-          href={addressOfThesaurus(beginningWith(letter, state.selectedThesaurus))}
+          href={addressOfThesaurus({
+            ...beginningWith(letter, state.selectedThesaurus),
+            vocabulary: state.vocabulary,
+          })}
           aria-current={current === letter ? 'true' : undefined}
-          aria-label={`Headings beginning with ${letter.toUpperCase()}`}
+          aria-label={`Headings starting with ${letter.toUpperCase()}`}
         >
           {letter.toUpperCase()}
         </Link>

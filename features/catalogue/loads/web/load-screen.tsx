@@ -7,7 +7,6 @@ import { dateAndTime, grouped } from '#kit/web/in-words.ts'
 import { inputOf, useListAddress } from '#kit/web/list-address.ts'
 import { useParams } from '#kit/web/router.tsx'
 import { useLatestReply } from '#kit/web/use-api.ts'
-import { useTooLong } from '#kit/web/use-too-long.ts'
 import { whoInWords } from '#platform/audit/rules.ts'
 import { BackLink } from '#ui/back-link.tsx'
 import { LinkButton } from '#ui/button.tsx'
@@ -24,14 +23,13 @@ export const LoadScreen = forDesk(OneLoad)
 function OneLoad() {
   const { loadId = '' } = useParams()
   const { reply, problem, again } = useLatestReply(loadsApi.deskLoad, { loadId })
-  const late = useTooLong(!reply && !problem, loadId)
   return (
     <>
       <BackLink fallback={{ href: '/desk/loads', title: 'Loads' }} />
       {reply ? (
         <Entries load={reply.response} />
       ) : problem?.status === 404 ? (
-        <EmptyState top title="There is no such load" hint={`The portal keeps the last ${maxLoads}.`}>
+        <EmptyState top title="We couldn’t find this load" hint={`The portal keeps the last ${maxLoads}.`}>
           <LinkButton look="main" href="/desk/loads">
             All loads
           </LinkButton>
@@ -39,7 +37,7 @@ function OneLoad() {
       ) : (
         <div className="desk">
           <DeskHead title="Load" />
-          {problem || late ? (
+          {problem ? (
             <ErrorBox messages={problemOf(problem).messages} onRetry={again} />
           ) : (
             <Skeleton lines={8} width="80%" />
@@ -139,7 +137,7 @@ function Limits({ load }: { load: LoadView }) {
       {load.failure && <ErrorBox title="Nothing was loaded" messages={[load.failure]} />}
       {cut.map((list) => (
         <p key={list} className="quiet load-limit">
-          The first {limit} of {grouped(load[list])} {list} records. The whole list is in{' '}
+          The first {limit} of {grouped(load[list])} {list} records. The full list is in{' '}
           <code>{`${load.file}.${list}.jsonl`}</code> on the machine that loaded the file.
         </p>
       ))}

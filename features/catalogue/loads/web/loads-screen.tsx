@@ -57,7 +57,7 @@ const columns: Columns<LoadView> = [
   },
   { head: 'Kind', csv: ({ kind }) => kindNames[kind] },
   {
-    head: 'State',
+    head: 'Status',
     csv: ({ state }) => stateNames[state][1],
     cell: ({ state, failure }) => (
       <>
@@ -98,15 +98,15 @@ function Loads() {
       many="loads"
       noneHint={
         <>
-          Load a file of records at the command line: <code>npm run catalogue -- load records.mrc</code>
+          Load a file of records from the command line: <code>npm run catalogue -- load records.mrc</code>
         </>
       }
       placeholder="File, person or reason"
-      hint={`The last ${maxLoads} files of records and headings, with what was repaired or rejected.`}
+      hint={`The last ${maxLoads} files of records and headings, and which of their records were repaired or rejected.`}
       address={address}
       filters={[
         { name: 'kind', label: 'Kind', options: optionsOf(kindNames) },
-        { name: 'state', label: 'State', options: optionsOf(stateNames) },
+        { name: 'state', label: 'Status', options: optionsOf(stateNames) },
       ]}
       linesPerPage={entriesAPage}
       loaded={loaded}

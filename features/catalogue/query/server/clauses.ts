@@ -1,4 +1,5 @@
-import type { Clause } from './query.ts'
+import { facetOfChoice } from '../../facets.ts'
+import type { Choice, Clause } from './query.ts'
 
 /** Requires all of them. Flattened as far as possible, so that equal searches become equal trees. */
 export function allOf(clauses: Clause[]): Clause {
@@ -19,3 +20,7 @@ export function anyOf(given: Clause[], atLeast = 1): Clause {
 }
 
 export const not = (clause: Clause): Clause => ({ kind: 'not', clause })
+
+/** Choices of one facet are alternatives (or); facets combine with and. */
+export const choicesByFacet = (choices: readonly Choice[]): Map<Choice['field'], Choice[]> =>
+  Map.groupBy(choices, ({ field }) => facetOfChoice(field))

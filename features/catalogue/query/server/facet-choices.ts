@@ -1,3 +1,4 @@
+import { facetOfChoice } from '../../facets.ts'
 import type { Choice, Clause } from './query.ts'
 import { type Bool, listOf, readBool, readClause, typeOf } from './read-clause.ts'
 import { type Reading, spend } from './reading.ts'
@@ -46,7 +47,8 @@ function choicesOf(clause: Clause): Choice[] | undefined {
   if (clause.kind !== 'or' || clause.atLeast !== 1) return undefined
   const inner = clause.clauses.map(choicesOf)
   const all = inner.flatMap((choices) => choices ?? [])
-  const oneFacet = inner.every((choices) => choices !== undefined) && new Set(all.map(({ field }) => field)).size === 1
+  const facets = new Set(all.map(({ field }) => facetOfChoice(field)))
+  const oneFacet = inner.every((choices) => choices !== undefined) && facets.size === 1
   return oneFacet ? all : undefined
 }
 

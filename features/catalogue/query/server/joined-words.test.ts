@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
+import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
 import { joinedWords, joinRuns } from './joined-words.ts'
+import { readSearch } from './parse-search.ts'
+import { titleKeysOf } from './title-keys.ts'
 
 test.each([
   ['Spider-man : a co‑operation', ['spiderman', 'cooperation']],
@@ -24,4 +27,29 @@ test('the words of several texts are given once', () => {
 test('a text is written with its runs joined', () => {
   expect(joinRuns('The Spider-Man letters of J. R. R. Tolkien')).toBe('The SpiderMan letters of JRR Tolkien')
   expect(joinRuns('Holes')).toBe('Holes')
+})
+
+/** Ends that make a pattern try another way through all of the text. */
+const ends = ['', 'b', '.', '!']
+const pieces = 'a|aa|ng|wha|ā|-|a-|’|A|A.|A |A. |is|ise|our|l|1|字|& |+|#'.split('|')
+
+test.each(pieces)('a long run of “%s” is read at once, in a title and in a search', (piece) => {
+  const started = performance.now()
+  for (const end of ends) {
+    const text = piece.repeat(1000 / piece.length) + end
+    joinedWords([text, piece.repeat(40_000 / piece.length) + end])
+    titleKeysOf({
+      title: { titlePrimary: text },
+      titleSort: text,
+      titleInScript: text,
+      searched: { properTitle: text, titles: [text] },
+    } as unknown as BibliographicDocument)
+    try {
+      readSearch({ query: { query_string: { query: text.slice(0, 1000) } } })
+    } catch (error) {
+      // Some are refused, which is as quick.
+      expect(error).toMatchObject({ status: 400 })
+    }
+  }
+  expect(performance.now() - started).toBeLessThan(2000)
 })

@@ -364,3 +364,20 @@ test('calls that name many records may be longer', () => {
   const parsed = parseSearch({ query: { terms: { _id: ids } }, size: 4000 }, identifierLimits)
   expect(parsed).toMatchObject({ size: 4000, clause: { kind: 'ids', ids } })
 })
+
+test('the counted values of a facet may be those that contain some words', () => {
+  const facetsOf = (terms: object) =>
+    parseSearch({ aggs: { found: { terms: { field: 'subjects', ...terms } } } }).facets
+  expect(facetsOf({ containing: ' Māori  MYTHS ' })).toEqual([
+    { name: 'found', field: 'subjects', size: 20, minCount: 1, containing: ['maori', 'myths'] },
+  ])
+  expect(facetsOf({ containing: ' ' })).toEqual([{ name: 'found', field: 'subjects', size: 20, minCount: 1 }])
+  expect(() => facetsOf({ containing: 'x'.repeat(101) })).toThrow()
+  expect(() => facetsOf({ containing: ['x'] })).toThrow()
+})
+
+test('uncertain years can be counted, and fields that are only filtered by cannot', () => {
+  const countOf = (field: string) => parseSearch({ aggs: { found: { terms: { field } } } }).facets
+  expect(countOf('uncertainYear')).toHaveLength(1)
+  expect(() => countOf('issuance')).toThrow()
+})

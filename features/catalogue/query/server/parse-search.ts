@@ -7,7 +7,7 @@ import { readAggregations, type YearRange } from './read-aggregations.ts'
 import { listOf, readBool, readBoolClause, readClause, typeOf } from './read-clause.ts'
 import { maxClauses, type Reading, refuseTooCostly, spend } from './reading.ts'
 import { accept, quoted, refuse } from './refuse.ts'
-import { withVariants } from './variants.ts'
+import { builtInVariants, type WordVariants, withVariants } from './variants.ts'
 
 export type SearchLimits = {
   /** Longest query, in bytes of its JSON. */
@@ -35,6 +35,8 @@ const Search = z
     _source: z.unknown(),
     version: z.unknown(),
     track_total_hits: z.unknown(),
+    /** One hit for each work: see `byWork`. */
+    collapse: z.strictObject({ field: z.literal('work') }).optional(),
   })
   .partial()
 
@@ -66,14 +68,25 @@ export function parseSearch(sent: unknown, limits: SearchLimits = searchLimits):
     size,
     facets,
     yearRanges,
+    ...(search.collapse && { byWork: true as const }),
     ...(title !== undefined && others.length === 0 ? { wholeTitle: title } : {}),
   }
 }
 
-/** The search of a person: also for the other forms of its words. */
-export function readSearch(sent: unknown, limits?: SearchLimits): ParsedSearch {
+/** The search of a person: also for the other forms of its words that the catalogue knows. */
+export function readSearch(
+  sent: unknown,
+  catalogue: { variants?(): WordVariants } = {},
+  limits?: SearchLimits,
+): ParsedSearch {
+  const variants = catalogue.variants?.() ?? builtInVariants
   const search = parseSearch(sent, limits)
-  return { ...search, clause: withVariants(search.clause) }
+  const titleForms = search.wholeTitle === undefined ? [] : variants.titles(search.wholeTitle)
+  return {
+    ...search,
+    clause: withVariants(search.clause, variants),
+    ...(titleForms.length > 0 ? { titleForms } : {}),
+  }
 }
 
 function readQuery(query: unknown, reading: Reading): Pick<CatalogueQuery, 'clause' | 'choices'> {

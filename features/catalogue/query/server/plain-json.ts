@@ -39,7 +39,7 @@ function parseText(text: string, maxBytes: number): unknown {
 
 function sizeOfText(text: string): number {
   if (text.includes('\0')) throw refuse('The search contains a NUL character.')
-  if (!text.isWellFormed()) throw refuse('The search contains half of a character (a lone surrogate).')
+  if (!text.isWellFormed()) throw refuse('The search contains half a character (a lone surrogate).')
   return text.length
 }
 

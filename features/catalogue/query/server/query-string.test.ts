@@ -176,7 +176,7 @@ describe('wildcards', () => {
       expect.objectContaining({
         code: 'leading_wildcard',
         status: 400,
-        messages: ['A search word cannot start with a wildcard.'],
+        messages: ['A search word can’t start with a wildcard.'],
       }),
     )
   })

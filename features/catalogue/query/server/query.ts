@@ -30,18 +30,21 @@ export type Clause =
   | { kind: 'values'; field: FacetField; values: string[] }
   /** Whole values with exactly this beginning: `Dogs -- ` for the subdivisions of Dogs. */
   | { kind: 'beginning'; field: FacetField; text: string }
-  /** Inclusive bounds; years as numbers, dates as `YYYY-MM-DD`. */
+  /**
+   * Inclusive bounds; years as numbers, dates as `YYYY-MM-DD`. A range of years has the uncertain years that lie wholly in
+   * it too: see `uncertainYearsWithin`.
+   */
   | { kind: 'range'; field: RangeField; from?: number | string; to?: number | string }
 
 /**
- * A facet choice: the facet's own counts ignore it, the hits and all other facets obey it. Several choices of one field
- * (two year ranges) are alternatives; choices of different fields must all hold.
+ * A facet choice: the facet's own counts ignore it, the hits and all other facets obey it. Several choices of one facet
+ * (two year ranges) are alternatives, by `facetOfChoice`; choices of different facets must all hold.
  */
 export type Choice = Extract<Clause, { kind: 'values' | 'range' }>
 
 export type FacetRequest =
-  /** `only`: no other values are counted. */
-  | { name: string; field: FacetField; size: number; minCount: number; only?: string[] }
+  /** `only`: no other values are counted. `containing`: nor those without each of these parts, see `containsParts`. */
+  | { name: string; field: FacetField; size: number; minCount: number; only?: string[]; containing?: string[] }
   /** Inclusive bounds, as everywhere in this tree. */
   | { name: string; field: 'publicationYear'; ranges: { key: string; from?: number; to?: number }[] }
 
@@ -52,15 +55,22 @@ export type CatalogueQuery = {
   from: number
   size: number
   facets: FacetRequest[]
+  /** Of each work's records, only the first; `from` and `size` then count works. */
+  byWork?: true
   /** Folded words of the whole query: a record with exactly this title comes first. */
   wholeTitle?: string
+  /** The whole title with words exchanged for equal ones: see `WordVariants.titles`. */
+  titleForms?: string[]
 }
 
 export type Bucket = { key: string; count: number }
-export type CatalogueHit = { id: string; score: number }
+/** `editions`: the found records of its work, by `byWork`. */
+export type CatalogueHit = { id: string; score: number; editions?: number }
 export type CatalogueResult = {
-  /** Exact count. */
+  /** Exact count of records. */
   total: number
+  /** Works, by `byWork`: an exact count up to the last that pages reach; one more if there are more. */
+  works?: number
   hits: CatalogueHit[]
   /** By the request's name; buckets by count, then key; ranges in the requested order. */
   facets: Record<string, Bucket[]>

@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { resultFacets } from '../../facets.ts'
+import { isCounted } from '../../facets.ts'
+import { maxContaining } from '../../rules.ts'
+import { foldedParts } from './facet-values.ts'
 import type { FacetRequest } from './query.ts'
 import { facetOf, targetOf } from './query-fields.ts'
 import { accept, quoted, refuse } from './refuse.ts'
@@ -13,6 +15,8 @@ const Terms = z.strictObject({
   size: z.number().int().min(1).max(maxBuckets).default(maxBuckets),
   min_doc_count: z.number().int().min(1).default(1),
   include: z.array(z.string().min(1).max(500)).min(1).max(maxBuckets).optional(),
+  /** Only values that contain each word of this text, in any case and without accents: our own condition. */
+  containing: z.string().max(maxContaining).optional(),
 })
 const year = z.number().int().min(-9999).max(99999)
 const Range = z.strictObject({
@@ -45,12 +49,25 @@ export function readAggregations(sent: unknown): { facets: FacetRequest[]; yearR
 }
 
 function termsFacet(facet: string, body: unknown): FacetRequest {
-  const { field, size, min_doc_count, include } = accept(Terms, body, `the aggregation ${quoted(facet)}`)
+  const {
+    field,
+    size,
+    min_doc_count,
+    include,
+    containing = '',
+  } = accept(Terms, body, `the aggregation ${quoted(facet)}`)
   const counted = facetOf(targetOf(field))
   // A field that can only be filtered by, such as issuance, is no facet.
-  if (!resultFacets.some((each) => each.field === counted) || !counted)
-    throw refuse(`The values of ${quoted(field)} cannot be counted.`)
-  return { name: facet, field: counted, size, minCount: min_doc_count, ...(include && { only: include }) }
+  if (!counted || !isCounted(counted)) throw refuse(`The values of ${quoted(field)} cannot be counted.`)
+  const parts = foldedParts(containing)
+  return {
+    name: facet,
+    field: counted,
+    size,
+    minCount: min_doc_count,
+    ...(include && { only: include }),
+    ...(parts.length > 0 && { containing: parts }),
+  }
 }
 
 function yearRangesOf(body: unknown): YearRange[] {

@@ -5,7 +5,7 @@ import { readSearch } from './parse-search.ts'
 import { titleKeysOf } from './title-keys.ts'
 
 export type Meant = { query: string; total: number }
-type Needs = Pick<CataloguePort, 'search' | 'counts' | 'spellings'>
+type Needs = Pick<CataloguePort, 'search' | 'counts' | 'spellings' | 'variants'>
 
 const maxProposals = 3
 /** Proposals whose totals are asked for, in one call. */
@@ -28,6 +28,7 @@ const operators = new Set(['AND', 'OR', 'NOT'])
  * a search that becomes a title comes before all others.
  */
 export async function spellingsFor(catalogue: Needs, query: string, signal?: AbortSignal): Promise<Meant[]> {
+  const clauseOf = (text: string) => read(catalogue, text).clause
   const typed = [...query.matchAll(typedWord)].map(([word]) => word).filter((word) => !operators.has(word))
   const folded = new Map(typed.map((word) => [word, analyse(word).join(' ')]))
   if (folded.size === 0 || folded.size > maxWords) return []
@@ -73,16 +74,15 @@ function proposalsFor(query: string, spellings: Map<string, string[]>, unknown: 
   return [...new Set(proposals)].filter((each) => each !== query).slice(0, maxTried)
 }
 
-const clauseOf = (query: string) => readSearch(searchFor(query)).clause
-
-const searchFor = (query: string) => ({
-  query: { query_string: { query, default_operator: 'and', analyze_wildcard: true } },
-  size: 1,
-})
+const read = (catalogue: Needs, query: string) =>
+  readSearch(
+    { query: { query_string: { query, default_operator: 'and', analyze_wildcard: true } }, size: 1 },
+    catalogue,
+  )
 
 /** Whether the first record has exactly this title. */
 async function isTitle(catalogue: Needs, query: string, signal?: AbortSignal): Promise<boolean> {
-  const { yearRanges: _, ...search } = readSearch(searchFor(query))
+  const { yearRanges: _, ...search } = read(catalogue, query)
   const [first] = (await catalogue.search(search, signal)).hits
   if (!first) return false
   const { whole, short, proper, other } = titleKeysOf(first.document)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { stem } from './stem.ts'
+import { beginningOf, stem } from './stem.ts'
 
 const pairs = (text: string) =>
   text
@@ -49,4 +49,11 @@ test('the stem of any word is a word', () => {
       (word) => stem(word).length > 0 && stem(word).length <= word.length + 1,
     ),
   )
+})
+
+test('every word begins as its stem does', () => {
+  const words =
+    'stories flies mice geese making swimming movies cookies viruses boxes dances writing canoes elves dying as news'
+  for (const word of words.split(' ')) expect([word, word.startsWith(beginningOf(stem(word)))]).toEqual([word, true])
+  expect(beginningOf('dragon')).toBe('dragon')
 })

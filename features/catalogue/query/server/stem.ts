@@ -75,6 +75,15 @@ export function stem(word: string): string {
   return singular.length > 4 && singular.endsWith('ie') ? `${singular.slice(0, -2)}y` : singular
 }
 
+const irregularStems = new Set(irregular.values())
+
+/** Every word with this stem begins so: `stories` and `story` with `stor`, `mice` and `mouse` with `m`. */
+export function beginningOf(stemmed: string): string {
+  if (irregularStems.has(stemmed)) return stemmed[0]!
+  // Only a y or an e at the end may have replaced other letters.
+  return /.[ye]$/.test(stemmed) ? stemmed.slice(0, -1) : stemmed
+}
+
 function withoutPlural(word: string): string {
   if (/(?:ss|us|is)$/.test(word)) return word
   if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`

@@ -87,6 +87,33 @@ test('all single forms of a word have the same canonical form', () => {
     expect(new Set(forms.map(canonicalWord)).size, forms.join()).toBe(1)
 })
 
+test('a title is also asked for with its forms of several words, and those of a loaded table', () => {
+  expect(new WordVariants().titles('ww2 stories')).toContain('world war 2 stories')
+  expect(new WordVariants().titles('world war 2 stories')).toContain('ww2 stories')
+  expect(new WordVariants().titles('colour of home')).toEqual([])
+  const loaded = new WordVariants([
+    ['roo', 'kangaroo'],
+    ['oz', 'australia'],
+  ])
+  expect(loaded.titles('roo in oz')).toEqual(['kangaroo in oz', 'roo in australia', 'kangaroo in australia'])
+  expect(loaded.titles('emu')).toEqual([])
+})
+
+test('a question gets at most 128 other forms, however many its words have', () => {
+  const forms = Array.from({ length: 12 }, (_, i) => `form${i}`)
+  const question = Array.from({ length: 200 }, (_, i) => word(forms[i % 12]!))
+  const found = withVariants(allOf(question), new WordVariants([forms]))
+  expect(JSON.stringify(found).match(/unscored/g)).toHaveLength(128)
+})
+
+test('what a question repeats is searched once, but may still be one word', () => {
+  const found = withVariants(allOf(Array(50).fill(word('water'))))
+  expect(found).toEqual(word('water'))
+  expect(formsOf('walla', 'walla')).toEqual([['wallawalla']])
+  const either = { kind: 'or', clauses: [word('water'), word('water')], atLeast: 1 } as const
+  expect(withVariants({ ...either, clauses: [...either.clauses] })).toEqual(word('water'))
+})
+
 test('a form may be in several groups', () => {
   const variants = new WordVariants([
     ['st', 'saint'],

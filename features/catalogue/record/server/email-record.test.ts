@@ -124,7 +124,7 @@ test('of many simultaneous mails, no more leave than one person may send in an h
   expect(refused).toHaveLength(5)
   expect(refused[0]).toMatchObject({ status: 429, code: 'mail_limit' })
   expect(refused[0].messages[0]).toMatch(
-    /^At most 20 mails can be sent in an hour\. Please try again in \d+ minutes?\.$/,
+    /^You can send at most 20 emails an hour\. Please try again in \d+ minutes?\.$/,
   )
   expect(await mailRows()).toBe(mailsAnHour)
   await expect(send({ bibId: '1000001' }, 'assistant')).resolves.toBeDefined()

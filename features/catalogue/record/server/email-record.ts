@@ -33,7 +33,7 @@ export async function emailRecord(
     subject: title,
     heading: title,
     facts: factsInMail(record),
-    link: { label: 'See it in the catalogue', href: recordAddress(record.id, publicUrl) },
+    link: { label: 'View in the catalogue', href: recordAddress(record.id, publicUrl) },
     footnote: `Sent from the catalogue by ${sender.firstName} ${sender.lastName}.`,
     providerName,
   })

@@ -1,6 +1,6 @@
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
 import { printedIssn } from '#marc/isbn.ts'
-import { openRecordPath } from '../../rules.ts'
+import { openRecordPath, twinsOf } from '../../rules.ts'
 
 /** The address of a record's page that everybody can open, for mails and files. */
 export const recordAddress = (id: string, publicUrl: string): string => publicUrl + openRecordPath(id)
@@ -22,6 +22,7 @@ export function factsInMail(document: BibliographicDocument): { label: string; v
   const { title, placeOfPublication, publisher, dateIssued, dateIssuedMarc } = document
   const place = [placeOfPublication, publisher].filter(Boolean).join(' : ')
   const facts: [label: string, values: string | string[]][] = [
+    ['Title in another script', twinsOf(document, title.titlePrimary).map(({ text }) => text)],
     ['Responsibility', title.noteStmOfResponsibility || document.authors],
     ['Type', document.scisType],
     ['Published', [place, dateIssued || dateIssuedMarc].filter(Boolean).join(', ')],

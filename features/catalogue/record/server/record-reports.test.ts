@@ -56,7 +56,7 @@ test('after it is closed, the same may be reported again', async () => {
 test('an error without text, an unknown record, too long a text, an unknown member: nothing is stored', async () => {
   await expect(report({ text: ' \n ' })).rejects.toMatchObject({
     code: 'report_empty',
-    errors: { text: ['Please say what is wrong.'] },
+    errors: { text: ['Please tell us what’s wrong.'] },
   })
   await expect(report({ bibId: 'nobody' })).rejects.toMatchObject({ code: 'record_not_found', status: 404 })
   await expect(report({ text: 'x'.repeat(2001) })).rejects.toMatchObject({ status: 400 })

@@ -16,7 +16,7 @@ export async function reportRecord(
   const [body, field] = [storable(sent.text), storable(sent.field ?? '')]
   // A wrong cover needs no words.
   if (body === '' && kind === 'RECORD_ERROR')
-    throw recordProblem('report_empty', { errors: { text: ['Please say what is wrong.'] } })
+    throw recordProblem('report_empty', { errors: { text: ['Please tell us what’s wrong.'] } })
   const [document] = await catalogue.documents([bibId])
   if (!document) throw recordProblem('record_not_found')
   const sameness = createHash('sha256')

@@ -8,7 +8,8 @@ import { call } from '#kit/web/call.ts'
 import { Button } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
-import { folderItemOf, type HitView, makerOf, titleOf, yearOf } from '../../web/hit-facts.ts'
+import { type HitView, makerOf, titleOf, yearOf } from '../../web/hit-facts.ts'
+import { folderItemOf } from './folder-item.ts'
 import type { RecordView } from './record-facts.tsx'
 import { useRecordPieces } from './record-pieces.tsx'
 
@@ -60,7 +61,7 @@ export function RecordActions({ hit }: { hit: HitView & { _source: RecordView } 
               View as HTML
             </Button>
             <Button look="bare" icon={Mail} onClick={() => setModal('email')}>
-              E-mail
+              Email
             </Button>
           </>
         )}
@@ -80,7 +81,7 @@ export function RecordActions({ hit }: { hit: HitView & { _source: RecordView } 
         {modal === 'report' && <ReportDialog id={id} title={title} onClose={close} />}
         {modal === 'email' && (
           <EmailDialog
-            title="E-mail this record"
+            title="Email this record"
             about={
               <>
                 <strong>{title}</strong>

@@ -1,12 +1,14 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode } from 'react'
 import type { RecordReply } from '#features/catalogue/contract.ts'
 import type { Dated } from '#kit/web/dates.ts'
 import { dayInWords } from '#kit/web/in-words.ts'
 import { isbn10Of, printedIssn } from '#marc/isbn.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import { Link } from '#ui/link.tsx'
 import type { ResultFacet } from '../../facets.ts'
 import { inHost, namesOf, seriesName } from '../../rules.ts'
+import { shelfAround } from '../../shelf/web/shelf-parts.ts'
 import { InScript } from '../../web/in-script.tsx'
 import { searchByPhrase, searchByValue, searchByWords } from '../../web/search-links.ts'
 import { ResourceType } from '../../web/type-icon.tsx'
@@ -14,6 +16,8 @@ import { InThesaurus } from './in-thesaurus.tsx'
 
 /** A record as the API delivers it to its page. */
 export type RecordView = Dated<RecordReply>['hits']['hits'][number]['_source']
+
+const RecordMap = lazy(async () => ({ default: (await import('./record-map.tsx')).RecordMap }))
 
 const isbnForm = 'ISBN form'
 type Further = RecordView['facts'][number]
@@ -59,10 +63,13 @@ export function RecordFacts({ source }: { source: RecordView }) {
         <Phrases field="series" values={source.series} phraseOf={seriesName} />
       </Fact>
       <Fact name="Dewey">
-        <Dewey full={source.deweyFull} abridged={source.deweyAbridged} />
+        <Dewey full={source.deweyFull} abridged={source.deweyAbridged} id={source.id} />
       </Fact>
       <Fact name="Audience">
         <Values field="targetAudienceText" values={source.targetAudienceText} />
+      </Fact>
+      <Fact name="Reading level">
+        <Values field="readingLevel" values={source.readingLevel} />
       </Fact>
       <Fact name="Genre">
         <Values field="genreScis" values={source.genreScis} />
@@ -76,7 +83,7 @@ export function RecordFacts({ source }: { source: RecordView }) {
       <Fact name="Country">
         <Values field="placeOfPublicationMarcCountry" values={[source.placeOfPublicationMarcCountry].filter(Boolean)} />
       </Fact>
-      <Further facts={facts.filter((fact) => !isOfTitle(fact) && !isOfPublication(fact))} />
+      <Further facts={facts.filter((fact) => !isOfTitle(fact) && !isOfPublication(fact))} areas={source.areas} />
       <Fact name={notes.length > 1 ? 'Notes' : 'Note'}>
         <Lines values={notes} />
       </Fact>
@@ -179,7 +186,7 @@ function Phrases(props: { field: 'author' | 'series'; values: string[]; phraseOf
   )
 }
 
-function Dewey({ full, abridged }: { full: string; abridged: string }) {
+function Dewey({ full, abridged, id }: { full: string; abridged: string; id: string }) {
   return (
     <ul className="values dewey flow">
       {full && (
@@ -194,6 +201,9 @@ function Dewey({ full, abridged }: { full: string; abridged: string }) {
           <CopyButton text={abridged} label="Copy abridged Dewey number" />
         </li>
       )}
+      <li className="tall-24">
+        <Link href={shelfAround(id)}>On the shelf</Link>
+      </li>
     </ul>
   )
 }
@@ -208,8 +218,8 @@ function qualifierOf({ facts }: RecordView) {
   return (number: string) => known.get(number) ?? known.get(isbn10Of(number)) ?? ''
 }
 
-/** Rows of the facts that have no row of their own, several of a kind in one. */
-function Further({ facts }: { facts: RecordView['facts'] }) {
+/** Rows of the facts that have no row of their own, several of a kind in one. A map is below its coordinates. */
+function Further({ facts, areas = [] }: { facts: RecordView['facts']; areas?: RecordView['areas'] }) {
   return Object.entries(Object.groupBy(facts, ({ label }) => label)).map(([label, members = []]) => (
     <Fact key={label} name={label}>
       <ul>
@@ -220,6 +230,11 @@ function Further({ facts }: { facts: RecordView['facts'] }) {
           </li>
         ))}
       </ul>
+      {label === 'Coordinates' && areas.length > 0 && (
+        <LazyPart quiet>
+          <RecordMap areas={areas} />
+        </LazyPart>
+      )}
     </Fact>
   ))
 }

@@ -5,16 +5,21 @@ type Piece<Props> = (props: Props) => ReactNode
 type OneRecord = { id: string; title: string }
 
 /**
- * Components of other features on the catalogue's screens, for actions on a record and data about it. The catalogue
- * imports none of those features.
+ * Components and functions of other features on the catalogue's screens, for actions on records and data about them.
+ * The catalogue imports none of those features.
  */
 export type RecordPieces = {
-  FolderToggle: Piece<{ item: FolderItem; square?: boolean }>
+  /** `aria-keyshortcuts`: a key that presses it in a list of records. */
+  FolderToggle: Piece<{ item: FolderItem; square?: boolean; 'aria-keyshortcuts'?: string }>
   FolderToggleAll: Piece<{ items: FolderItem[] }>
-  DownloadRecord: Piece<OneRecord & { square?: boolean }>
+  DownloadRecord: Piece<OneRecord & { square?: boolean; 'aria-keyshortcuts'?: string }>
   DownloadedMark: Piece<{ id: string }>
   /** For staff of a school; suspends. */
   ItemDownloads: Piece<OneRecord>
+  /** Adds all of the records to the temporary folder or none. Rejects with the reason if it cannot hold them. */
+  addAllToFolder: (items: FolderItem[]) => Promise<{ sentence: string; undo?: () => void }>
+  /** Requests all of the records at once, for staff of a school, and leads to the request. */
+  requestAllRecords: (ids: string[], name: string) => Promise<void>
   /** Suspends. */
   RecordHtmlDialog: Piece<OneRecord & { onClose: () => void }>
 }

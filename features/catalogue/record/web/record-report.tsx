@@ -13,7 +13,7 @@ const kinds: { kind: ReportKind; label: string; hint: string }[] = [
   {
     kind: 'WRONG_COVER',
     label: 'The wrong cover',
-    hint: 'What the right one looks like, if you know it. May stay empty.',
+    hint: 'What the right cover looks like, if you know (optional).',
   },
 ]
 const parts = ['Title', 'Author', 'Publication', 'Series', 'Dewey', 'Subjects', 'Audience', 'Identifiers', 'Summary']
@@ -50,9 +50,9 @@ export function ReportDialog({ id, title, onClose }: { id: string; title: string
       done={
         sent && (
           <>
-            <strong role="status">Thank you. Your report has been received.</strong>
+            <strong role="status">Thank you. We’ve received your report.</strong>
             <span className="quiet">
-              {settings.providerName} will look at “{title}”.
+              {settings.providerName} will check “{title}”.
             </span>
           </>
         )
@@ -62,7 +62,7 @@ export function ReportDialog({ id, title, onClose }: { id: string; title: string
     >
       <p className="quiet">About “{title}”.</p>
       <fieldset className="report-kind stack gap-4 min-w-0">
-        <legend className="text-small weight-550">What is wrong?</legend>
+        <legend className="text-small weight-550">What’s wrong?</legend>
         {kinds.map((each) => (
           <label key={each.kind} className="check">
             <input
@@ -83,17 +83,21 @@ export function ReportDialog({ id, title, onClose }: { id: string; title: string
           label="Which part"
           value={field}
           onChange={(event) => setField(event.target.value)}
-          options={[{ value: '', label: 'Any, or several' }, ...parts.map((part) => ({ value: part, label: part }))]}
+          options={[
+            { value: '', label: 'Several, or not sure' },
+            ...parts.map((part) => ({ value: part, label: part })),
+          ]}
         />
       )}
       <TextField
         id={words}
-        label="Your words"
+        required={kind === 'RECORD_ERROR'}
+        label="Details"
         rows={5}
         maxLength={maxReportLength}
         hint={kinds.find((each) => each.kind === kind)?.hint}
         value={text}
-        error={missing ? 'Please say what is wrong.' : undefined}
+        error={missing ? 'Please tell us what’s wrong.' : undefined}
         onChange={(event) => {
           setText(event.target.value)
           setMissing(false)

@@ -49,6 +49,11 @@ type Opened = {
   outside?: Enrichment | null
   more?: Partial<Hit['_source']>
   series?: Hit[]
+  search?: (input: { bodybuilderquery: unknown }) => {
+    hits: { total: number; hits: Hit[] }
+    aggregations: Record<string, never>
+    took: number
+  }
 }
 
 const forestFriends = [
@@ -61,7 +66,7 @@ const forestFriends = [
 
 function open(
   address = '/discover/details/1001',
-  { marc = true, me = librarian, outside = null, more = {}, series = forestFriends }: Opened = {},
+  { marc = true, me = librarian, outside = null, more = {}, series = forestFriends, search }: Opened = {},
 ) {
   return renderScreen(<Screen />, {
     api: { ...accountApi, ...catalogueApi, ...recordApi, ...downloadsApi },
@@ -72,7 +77,7 @@ function open(
       itemFormats: () => ({ response: { marc: 'MARC_21' as const, data: 'MARC_XML' as const, image: false } }),
       libraryThing: () => ({ response: outside }),
       syndetics: () => ({ response: null }),
-      search: () => ({ hits: { total: 3, hits: series }, aggregations: {}, took: 1 }),
+      search: search ?? (() => ({ hits: { total: 3, hits: series }, aggregations: {}, took: 1 })),
       emailRecord: () => ({ messages: ['Email sent successfully'] }),
       reportRecord: ({ bibId, kind, text, field = '' }) => ({
         response: {
@@ -190,12 +195,12 @@ test('without a current subscription the MARC view says what is required', async
   open(undefined, { marc: false })
   await userEvent.click(await screen.findByRole('tab', { name: 'MARC' }))
   expect(screen.getByText('Your school has no current subscription.')).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'See your subscriptions' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'View your subscriptions' })).toBeTruthy()
   cleanup()
   open(undefined, { marc: false, me: desk })
   await userEvent.click(await screen.findByRole('tab', { name: 'MARC' }))
-  expect(screen.getByText('It is there for schools that have one.')).toBeTruthy()
-  expect(screen.queryByRole('link', { name: 'See your subscriptions' })).toBeNull()
+  expect(screen.getByText('Schools with a subscription can see it.')).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'View your subscriptions' })).toBeNull()
 })
 
 test('a record without a title goes by its number', async () => {
@@ -205,12 +210,12 @@ test('a record without a title goes by its number', async () => {
 
 test('an unknown record number says so', async () => {
   open('/discover/details/404')
-  expect(await screen.findByRole('heading', { name: 'There is no such record' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'We couldn’t find this record' })).toBeTruthy()
 })
 
 test('an overlong record number is not even requested', async () => {
   const { calls } = open(`/discover/details/${'9'.repeat(300)}`)
-  expect(await screen.findByRole('heading', { name: 'There is no such record' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'We couldn’t find this record' })).toBeTruthy()
   expect(calls.map(({ name }) => name)).not.toContain('record')
 })
 
@@ -289,11 +294,29 @@ test('in a series too long to fetch whole the record is shown among the fetched 
   expect(part.getByRole('link', { current: 'page' }).getAttribute('href')).toBe('/discover/details/1001')
 })
 
+test('in a series too long to fetch whole the volumes before and after the record are fetched by their numbers', async () => {
+  const volume = (number: number) => hitOf(`v${number}`, `Volume ${number}`, { series: [`Forest friends ; ${number}`] })
+  const first = Array.from({ length: 100 }, (_, i) => volume(i + 1))
+  const { calls } = open(undefined, {
+    more: { series: ['Forest friends', 'Forest friends ; no. 140'] },
+    search: ({ bodybuilderquery }) => {
+      const near = String(bodybuilderquery).includes('139 OR 140 OR 141')
+      const hits = near ? [volume(141), volume(138), volume(139), volume(1)] : first
+      return { hits: { total: near ? 4 : 250, hits }, aggregations: {}, took: 1 }
+    },
+  })
+  const part = within(await screen.findByRole('region', { name: 'In the series Forest friends' }))
+  const names = part.getAllByRole('listitem').map((item) => item.querySelector('.name')?.textContent)
+  expect(names.slice(-4)).toEqual(['Volume 138', 'Volume 139', 'The kererū', 'Volume 141'])
+  expect(part.queryByText(/doesn’t have/)).toBeNull()
+  expect(calls.filter(({ name }) => name === 'search')).toHaveLength(2)
+})
+
 test('students and the provider’s people see the record and cite it, and get no action that they may not use', async () => {
   for (const me of [student, desk]) {
     const { calls } = open(undefined, { me })
     expect(await screen.findByRole('button', { name: 'Cite' })).toBeTruthy()
-    for (const name of [/^E-mail/, /HTML/, /Report/, /^MARC record/, /^Data/])
+    for (const name of [/^Email/, /HTML/, /Report/, /^MARC record/, /^Data/])
       expect(screen.queryByRole('button', { name })).toBeNull()
     expect(calls.map(({ name }) => name)).not.toContain('itemFormats')
     cleanup()
@@ -302,9 +325,9 @@ test('students and the provider’s people see the record and cite it, and get n
 
 test('the record is mailed to the reader’s own address unless they change it', async () => {
   const { calls } = open()
-  await userEvent.click(await screen.findByRole('button', { name: 'E-mail' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Email' }))
   const dialog = within(await screen.findByRole('dialog', {}, { timeout: 10_000 }))
-  const address = dialog.getByLabelText<HTMLInputElement>('E-mail address')
+  const address = dialog.getByLabelText<HTMLInputElement>('Email address')
   expect(address.value).toBe('l@hillview.example')
   await userEvent.clear(address)
   await userEvent.type(address, 'other@hillview.example')
@@ -329,19 +352,19 @@ test('an error is reported with words, a wrong cover also without; success is sh
   await userEvent.click(await screen.findByRole('button', { name: 'Report a problem' }))
   const dialog = within(await screen.findByRole('dialog', {}, { timeout: 10_000 }))
   await userEvent.click(dialog.getByRole('button', { name: 'Send report' }))
-  expect(dialog.getByText('Please say what is wrong.')).toBeTruthy()
+  expect(dialog.getByText('Please tell us what’s wrong.')).toBeTruthy()
   expect(calls.some(({ name }) => name === 'reportRecord')).toBe(false)
   await userEvent.selectOptions(dialog.getByLabelText('Which part'), 'Dewey')
-  await userEvent.type(dialog.getByLabelText('Your words'), 'Not NZ')
+  await userEvent.type(dialog.getByLabelText('Details'), 'Not NZ')
   await userEvent.click(dialog.getByRole('button', { name: 'Send report' }))
-  expect(await dialog.findByText('Thank you. Your report has been received.')).toBeTruthy()
+  expect(await dialog.findByText('Thank you. We’ve received your report.')).toBeTruthy()
   expect(calls.at(-1)?.input).toEqual({ bibId: '1001', kind: 'RECORD_ERROR', text: 'Not NZ', field: 'Dewey' })
   await userEvent.click(dialog.getAllByRole('button', { name: 'Close' }).at(-1)!)
 
   await userEvent.click(await screen.findByRole('button', { name: 'Report a problem' }))
   await userEvent.click(screen.getByLabelText('The wrong cover'))
   await userEvent.click(screen.getByRole('button', { name: 'Send report' }))
-  expect(await screen.findByText('Thank you. Your report has been received.')).toBeTruthy()
+  expect(await screen.findByText('Thank you. We’ve received your report.')).toBeTruthy()
   expect(calls.at(-1)?.input).toEqual({ bibId: '1001', kind: 'WRONG_COVER', text: '' })
 })
 
@@ -391,4 +414,16 @@ test('the record is cited in five styles and three files; the style is remembere
   open()
   await userEvent.click(await screen.findByRole('button', { name: 'Cite' }))
   expect(await screen.findByRole('region', { name: 'Chicago reference' })).toBeTruthy()
+})
+
+test('a map shows the area that a map covers, and says it; a record without one loads none', async () => {
+  const areas = [{ west: 113, east: 154, north: -10, south: -44 }]
+  const facts = [{ label: 'Coordinates', text: '113° E to 154° E, 10° S to 44° S', find: '' }]
+  const { container, unmount } = open(undefined, { more: { areas, facts } as Partial<Hit['_source']> })
+  expect(await screen.findByRole('img', { name: 'Covers 10° S to 44° S, 113° E to 154° E' })).toBeTruthy()
+  expect(container.querySelectorAll('.record-map rect')).toHaveLength(1)
+  unmount()
+  open()
+  await screen.findByRole('heading', { level: 1 })
+  expect(screen.queryByRole('img', { name: /^Covers/ })).toBeNull()
 })

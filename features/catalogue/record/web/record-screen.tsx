@@ -3,7 +3,7 @@ import { ExternalLink, SearchX } from 'lucide-react'
 import { lazy, useState } from 'react'
 import { useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { catalogueApi } from '#features/catalogue/contract.ts'
-import { useParams } from '#kit/web/router.tsx'
+import { useLocation, useParams } from '#kit/web/router.tsx'
 import { useReply } from '#kit/web/use-api.ts'
 import { headingText, schemeName } from '#marc/crosswalk/subject-schemes.ts'
 import { BackLink } from '#ui/back-link.tsx'
@@ -23,9 +23,10 @@ import { RecordActions } from './record-actions.tsx'
 import { RecordFacts, type RecordView } from './record-facts.tsx'
 import { useRecordPieces } from './record-pieces.tsx'
 
-// Loaded on demand: these come later on the page, or in a tab.
+// Loaded on demand: these come later on the page, in a tab, or only when the record was opened from results.
 const RecordSeries = lazy(async () => ({ default: (await import('./record-series.tsx')).RecordSeries }))
 const RecordOutside = lazy(async () => ({ default: (await import('./record-outside.tsx')).RecordOutside }))
+const RecordNeighbours = lazy(async () => ({ default: (await import('./record-neighbours.tsx')).RecordNeighbours }))
 const MarcView = lazy(async () => ({ default: (await import('./marc-view.tsx')).MarcView }))
 
 /** The longest record number, and the longest value that a search accepts. */
@@ -57,8 +58,8 @@ function NoRecord({ number }: { number?: string }) {
       <EmptyState
         top
         icon={SearchX}
-        title="There is no such record"
-        hint={`No record of the catalogue has ${number ? `the number ${number}` : 'such a number'}. It may have been withdrawn.`}
+        title="We couldn’t find this record"
+        hint={`No catalogue record has ${number ? `the number ${number}` : 'this number'}. It may have been withdrawn.`}
       >
         <LinkButton href="/discover/results/">Search the catalogue</LinkButton>
       </EmptyState>
@@ -70,12 +71,20 @@ function Record({ hit, marcXml }: { hit: HitView & { _source: RecordView }; marc
   const { DownloadedMark } = useRecordPieces()
   const [view, setView] = useState('details')
   const ofSchool = Boolean(useCurrentUser()?.customer)
+  const { search } = useLocation()
   const { title, imageFileName } = hit._source
   const name = titleOf(hit)
   return (
     <article className="record stack">
       <title>{name}</title>
-      <BackLink fallback={{ href: '/discover', title: 'Discover' }} />
+      <div className="record-ways split items-center gap-8-16">
+        <BackLink fallback={{ href: '/discover', title: 'Discover' }} />
+        {new URLSearchParams(search).has('results') && (
+          <LazyPart quiet>
+            <RecordNeighbours id={hit._id} address={search} />
+          </LazyPart>
+        )}
+      </div>
       <header>
         <h1>
           {name}
@@ -113,12 +122,12 @@ function Record({ hit, marcXml }: { hit: HitView & { _source: RecordView }; marc
                 </LazyPart>
               ) : (
                 <EmptyState
-                  title="MARC is part of a subscription"
+                  title="You need a subscription to see MARC"
                   hint={
-                    ofSchool ? 'Your school has no current subscription.' : 'It is there for schools that have one.'
+                    ofSchool ? 'Your school has no current subscription.' : 'Schools with a subscription can see it.'
                   }
                 >
-                  {ofSchool && <LinkButton href="/subscriptions">See your subscriptions</LinkButton>}
+                  {ofSchool && <LinkButton href="/subscriptions">View your subscriptions</LinkButton>}
                 </EmptyState>
               ),
             },

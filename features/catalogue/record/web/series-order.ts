@@ -5,6 +5,22 @@ import type { HitView } from '../../web/hit-facts.ts'
 /** A member of a series: its record and its number there. */
 export type Volume = { hit: HitView; volume: string }
 
+const wordsOf = (name: string) => name.replace(/["\\]/g, ' ')
+
+/** Query text for the members of a series. */
+export const inSeries = (name: string): string => `series:"${wordsOf(name)}"`
+
+/** For the members whose numbers are near one, as those of a long series don't come in order; '' without a number. */
+export function nearInSeries(name: string, volume: string): string {
+  const number = Math.floor(numberOf(volume))
+  if (!Number.isFinite(number)) return ''
+  const near = Array.from({ length: 2 * reach + 1 }, (_, i) => number - reach + i).filter((each) => each >= 0)
+  return `${inSeries(name)} AND series:(${near.join(' OR ')})`
+}
+
+/** Some numbers may be missing or have several editions. */
+const reach = 6
+
 /** Members of the series by number, those without one last; records of the same number by year. */
 export function volumesOf(name: string, hits: HitView[]): Volume[] {
   const foldedName = folded(name)
@@ -31,6 +47,16 @@ function numberOf(volume: string): number {
   const roman = /^[ivxl]+$/i.exec(volume)?.[0]
   return roman ? romanNumber(roman.toUpperCase()) : Number.POSITIVE_INFINITY
 }
+
+/** Whole numbers up to the highest that no member has; none of a series with years or gaps too wide to be sure. */
+export function missingNumbers(volumes: Volume[]): number[] {
+  const numbers = new Set(volumes.map(({ volume }) => numberOf(volume)).filter(Number.isInteger))
+  const highest = Math.max(0, ...numbers)
+  if (numbers.size < 2 || highest > mostVolumes || highest > numbers.size * 3) return []
+  return Array.from({ length: highest }, (_, i) => i + 1).filter((number) => !numbers.has(number))
+}
+
+const mostVolumes = 300
 
 const letters: Record<string, number> = { I: 1, V: 5, X: 10, L: 50 }
 const romanNumber = (text: string) =>

@@ -8,10 +8,11 @@ import { detailsAddress } from '../../web/hit-facts.ts'
 const timeoutMs = 1500
 
 /**
- * The target of a number: its record if there is exactly one, else the results. A visitor gets the results, which they
- * may see, since a record would ask them to sign in.
+ * The target of a number: its record if there is exactly one, else the results, with every record that has the number. A
+ * visitor gets the results, which they may see, since a record would ask them to sign in.
  */
-export async function addressForNumber(cache: QueryClient, number: string, results: string): Promise<string> {
+export async function addressForNumber(cache: QueryClient, number: string, address: string): Promise<string> {
+  const results = address.replace('&editions=grouped', '')
   const signedIn = await cache.ensureQueryData(currentUser)
   if (!signedIn) return results
   const { response } = await call(discoverApi.suggest, { prefix: number }, { timeoutMs })

@@ -1,6 +1,6 @@
 import '#ui/form/field.css'
 import './search-field.css'
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, Search } from 'lucide-react'
 import {
   type FormEvent,
@@ -12,15 +12,31 @@ import {
   useRef,
   useState,
 } from 'react'
+import { keptPart } from '#features/catalogue/filters/web/kept-filters.ts'
 import { complaintAbout } from '#features/catalogue/rules.ts'
 import { goTo } from '#kit/web/history.ts'
 import { Icon } from '#ui/icon.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
+import { words as say } from '../../messages.ts'
 
 /** Fewer digits are a year or part of a title. */
 const digitsOfNumber = 7
 
 const Suggestions = lazy(async () => ({ default: (await import('./suggestions.tsx')).Suggestions }))
+
+const isNumber = (query: string) => query.replace(/\D/g, '').length >= digitsOfNumber
+
+/** Goes to the results of a search or, for a number, to its record. */
+export function goToResults(query: string, cache: QueryClient): void {
+  const parts = [new URLSearchParams({ query }), keptPart('kept-filters'), keptPart('results-editions')]
+  const results = `/discover/results/?${parts.filter((part) => part).join('&')}`
+  if (!isNumber(query)) goTo(results)
+  else
+    void import('./search-by-number.ts')
+      .then(({ addressForNumber }) => addressForNumber(cache, query, results))
+      .catch(() => results)
+      .then(goTo)
+}
 
 /** The list below the field, and its active line. */
 export type OpenList = { id: string; active: string | undefined }
@@ -52,13 +68,9 @@ export function SearchField(props: {
     const complaint = complaintAbout(query)
     onComplain(complaint)
     if (complaint) return box.current?.focus()
-    const results = `/discover/results/?${new URLSearchParams({ query })}`
-    if (query.replace(/\D/g, '').length < digitsOfNumber) goTo(results)
-    else
-      void import('./search-by-number.ts')
-        .then(({ addressForNumber }) => addressForNumber(cache, query, results))
-        .catch(() => results)
-        .then(goTo)
+    // So that the keys of the results work. After a number the next scan follows.
+    if (!isNumber(query)) box.current?.blur()
+    goToResults(query, cache)
   }
 
   return (
@@ -79,7 +91,7 @@ export function SearchField(props: {
         spellCheck={false}
         aria-label={label}
         aria-keyshortcuts={keyShortcut}
-        placeholder="Title, author, subject or ISBN"
+        placeholder={say.fieldHint}
         aria-invalid={complaint ? true : undefined}
         aria-describedby={complaint ? made : undefined}
         onInput={() => {
@@ -91,7 +103,7 @@ export function SearchField(props: {
       />
       {children}
       <button type="submit" className="search-go">
-        Search
+        {say.search}
       </button>
       {used && (
         <LazyPart quiet>

@@ -4,23 +4,31 @@ import type { discoverApi } from '#features/catalogue/discover/contract.ts'
 import { grouped } from '#kit/web/in-words.ts'
 import { headingText } from '#marc/crosswalk/subject-schemes.ts'
 import type { IconShape } from '#ui/icon.tsx'
+import { words as say } from '../../messages.ts'
 import { detailsAddress } from '../../web/hit-facts.ts'
 import { searchByPhrase, searchByValue } from '../../web/search-links.ts'
 import { nameOfSearch, type PastSearch } from './search-history.ts'
 
 export type Suggested = z.infer<typeof discoverApi.suggest.reply>['response']
 /** `typed`: the text in the field once it is chosen. */
-export type Suggestion = { key: string; text: string; note?: string; href: string; typed: string }
+export type Suggestion = { key: string; text: string; note?: string; schemes?: string[]; href: string; typed: string }
 export type SuggestedGroup = { label: string; icon: IconShape; options: Suggestion[] }
 
 const maxPast = 6
 
-export function groupsOfSuggestions({ titles, authors, headings, series, record }: Suggested): SuggestedGroup[] {
+export function groupsOfSuggestions({
+  titles,
+  authors,
+  headings,
+  schemesOfHeadings,
+  series,
+  record,
+}: Suggested): SuggestedGroup[] {
   const phrases = (field: 'author' | 'series', values: string[]) =>
     values.map((value) => ({ key: `${field} ${value}`, text: value, href: searchByPhrase(field, value), typed: value }))
   const groups: SuggestedGroup[] = [
     {
-      label: 'The record with this number',
+      label: say.recordWithNumber,
       icon: Hash,
       options: record
         ? [
@@ -35,7 +43,7 @@ export function groupsOfSuggestions({ titles, authors, headings, series, record 
         : [],
     },
     {
-      label: 'Titles',
+      label: say.titles,
       icon: Book,
       options: titles.map(({ id, title, responsibility }) => ({
         key: `title ${id}`,
@@ -45,18 +53,19 @@ export function groupsOfSuggestions({ titles, authors, headings, series, record 
         typed: '',
       })),
     },
-    { label: 'Authors', icon: UserRound, options: phrases('author', authors) },
+    { label: say.authors, icon: UserRound, options: phrases('author', authors) },
     {
-      label: 'Subjects',
+      label: say.subjects,
       icon: Tag,
       options: headings.map((heading) => ({
         key: `heading ${heading}`,
         text: headingText(heading),
+        schemes: schemesOfHeadings[heading] ?? [],
         href: searchByValue('subjects', heading),
         typed: '',
       })),
     },
-    { label: 'Series', icon: Library, options: phrases('series', series) },
+    { label: say.series, icon: Library, options: phrases('series', series) },
   ]
   return groups.filter(({ options }) => options.length > 0)
 }
@@ -66,12 +75,12 @@ export const groupsOfHistory = (history: readonly PastSearch[]): SuggestedGroup[
     ? []
     : [
         {
-          label: 'Recent searches',
+          label: say.recentSearches,
           icon: Clock,
           options: history.slice(0, maxPast).map((search) => ({
             key: search.address,
             text: nameOfSearch(search),
-            note: `${grouped(search.total)} found`,
+            note: say.countFound({ count: grouped(search.total) }),
             href: search.address,
             typed: search.title,
           })),

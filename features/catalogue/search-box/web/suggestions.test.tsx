@@ -14,11 +14,19 @@ const dragons = {
   titles: [{ id: '7', title: 'How to train your dragon', responsibility: 'Cressida Cowell' }],
   authors: ['Dragt, Tonke'],
   headings: ['Dragons -- Fiction'],
+  schemesOfHeadings: {} as Record<string, string[]>,
   series: ['Dragon masters'],
   record: null as Suggested['record'],
 }
 const matilda = { id: '1000001', title: 'Matilda', responsibility: 'Roald Dahl' }
-const nothing = { titles: [], authors: [], headings: [], series: [], record: null as Suggested['record'] }
+const nothing = {
+  titles: [],
+  authors: [],
+  headings: [],
+  schemesOfHeadings: {},
+  series: [],
+  record: null as Suggested['record'],
+}
 
 function Box() {
   const box = useRef<HTMLInputElement>(null)
@@ -65,6 +73,12 @@ test('titles, authors, subjects and series are suggested while typing', async ()
   expect(box.getAttribute('aria-expanded')).toBe('true')
   expect(box.getAttribute('aria-controls')).toBe(screen.getByRole('listbox').id)
   expect(within(screen.getByRole('group', { name: 'Subjects' })).getByRole('option')).toBeTruthy()
+})
+
+test('a subject is told apart by its vocabulary', async () => {
+  const { box } = open({ answer: { ...dragons, schemesOfHeadings: { 'Dragons -- Fiction': ['scot'] } } })
+  await userEvent.type(box, 'drag')
+  expect(await options()).toContain('Dragons — Fiction ScOT only')
 })
 
 test('arrow keys select a line and return to the field; Enter follows it', async () => {
@@ -128,6 +142,14 @@ test('below a number its record is suggested', async () => {
   await userEvent.type(box, '9780399226908')
   const found = await screen.findByRole('group', { name: 'The record with this number' })
   expect(within(found).getByRole('option').textContent).toBe('MatildaRoald Dahl')
+})
+
+test('of a number every record is listed, also by somebody who groups editions', async () => {
+  localStorage.setItem('results-editions', 'editions=grouped')
+  const { box } = open({ answer: nothing })
+  await userEvent.type(box, '9780399226908{Enter}')
+  await waitFor(() => expect(went.at(-1)?.search).toBe('?query=9780399226908'))
+  localStorage.removeItem('results-editions')
 })
 
 test('any other number is searched for, and so is every number of a visitor', async () => {

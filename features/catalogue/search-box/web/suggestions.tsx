@@ -2,12 +2,15 @@ import './suggestions.css'
 import { useQuery } from '@tanstack/react-query'
 import { type MouseEvent, type RefObject, useEffect, useId, useLayoutEffect, useState } from 'react'
 import { currentUser } from '#features/account/web/account-parts.tsx'
+import { SchemeTags } from '#features/catalogue/headings/web/scheme-parts.tsx'
 import { counted } from '#kit/web/in-words.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
 import { stepThrough } from '#ui/table/step-through.ts'
+import { words as say } from '../../messages.ts'
 import type { ListKeys, OpenList } from './search-field.tsx'
 import { useSearchHistory } from './search-history.ts'
+import { SearchTips } from './search-tips.tsx'
 import { groupsOfHistory, groupsOfSuggestions, type SuggestedGroup } from './suggestion-groups.ts'
 import { useSuggestions } from './use-suggestions.ts'
 
@@ -73,31 +76,35 @@ export function Suggestions({
     const elsewhere = event.metaKey || event.ctrlKey || event.shiftKey
     if (box.current && !elsewhere) box.current.value = label
   }
-  if (!isOpen) return null
   return (
     <>
-      <div
-        className="suggestions"
-        role="listbox"
-        tabIndex={-1}
-        id={id}
-        aria-label="Suggestions"
-        // Keeps the focus in the field on a mouse press: losing it would close the list before the click.
-        onMouseDown={(event) => event.preventDefault()}
-      >
-        {groups.map((group) => (
-          <Group
-            key={group.label}
-            group={group}
-            first={options.indexOf(group.options[0]!)}
-            {...{ id, at }}
-            onChoose={choose}
-          />
-        ))}
-      </div>
-      <p className="only-heard" role="status">
-        {counted(options.length, 'suggestion')}
-      </p>
+      <SearchTips box={box} onOpen={hide} />
+      {isOpen && (
+        <div
+          className="suggestions below-field"
+          role="listbox"
+          tabIndex={-1}
+          id={id}
+          aria-label={say.suggestions}
+          // Keeps the focus in the field on a mouse press: losing it would close the list before the click.
+          onMouseDown={(event) => event.preventDefault()}
+        >
+          {groups.map((group) => (
+            <Group
+              key={group.label}
+              group={group}
+              first={options.indexOf(group.options[0]!)}
+              {...{ id, at }}
+              onChoose={choose}
+            />
+          ))}
+        </div>
+      )}
+      {isOpen && (
+        <p className="only-heard" role="status">
+          {counted(options.length, say.suggestion, say.severalSuggestions)}
+        </p>
+      )}
     </>
   )
 }
@@ -121,7 +128,7 @@ function Group({
       <div className="suggestions-label" id={`${id}-label-${first}`} role="presentation">
         {label}
       </div>
-      {options.map(({ key, text, note, href, typed }, i) => (
+      {options.map(({ key, text, note, schemes = [], href, typed }, i) => (
         <Link
           key={key}
           id={`${id}-${first + i}`}
@@ -134,6 +141,8 @@ function Group({
           <Icon of={icon} small />
           <span className="suggestions-line">
             <span className="suggestions-text">{text}</span>
+            {schemes.length > 0 && ' '}
+            {schemes.length > 0 && <SchemeTags schemes={schemes} />}
             {note && <span className="suggestions-note">{note}</span>}
           </span>
         </Link>

@@ -45,7 +45,8 @@ const save = async (change: Partial<Sent> = {}) =>
 const list = async () => (await app.as('hillview')(listSearches, {})).response
 const look = () => lookForPerson.run(app, { userId }, never)
 /** Queued mails, sent or not: a mail that was never queued cannot come later. */
-const left = async () => app.db.selectFrom('outgoingMail').select(['subject', 'recipient', 'bodyText']).execute()
+const left = async () =>
+  app.db.selectFrom('outgoingMail').select(['subject', 'recipient', 'bodyText']).orderBy('createdAt').execute()
 
 test('new records in the catalogue are mailed once, with their titles and a link to the search', async () => {
   await save()
@@ -86,7 +87,7 @@ test('one mail covers all searches with new records, and no others', async () =>
   await load('w3')
   await look()
   const mails = await left()
-  expect(mails.map(({ subject }) => subject)).toEqual(['News of 2 saved searches'])
+  expect(mails.map(({ subject }) => subject)).toEqual(['Updates for 2 saved searches'])
   for (const name of ['Wombats', 'Third wombat']) expect(mails[0]!.bodyText).toContain(`${name}\n---`)
   for (const name of ['Owls', 'Not by mail']) expect(mails[0]!.bodyText).not.toContain(name)
 })
@@ -99,7 +100,7 @@ test('with many new records the mail names the twenty catalogued last, and gives
   await load(...many)
   await look()
   const [mail] = await left()
-  expect(mail!.bodyText).toContain('30 new records, the 20 that were catalogued last are these:')
+  expect(mail!.bodyText).toContain('30 new records. The 20 latest are:')
   expect(mail!.bodyText!.match(/\* Wombat/g)).toHaveLength(20)
   expect(mail!.bodyText).toContain('* Wombat new27\n')
   expect(mail!.bodyText).not.toContain('* Wombat new3\n')
@@ -151,7 +152,7 @@ test('a search that is no longer understood is skipped and marked, and the other
   await look()
   const [mail, ...others] = await left()
   expect(others).toEqual([])
-  expect(mail!.bodyText).toMatch(/Old\n---\n\nThis search can no longer be looked at/)
+  expect(mail!.bodyText).toMatch(/Old\n---\n\nWe can no longer check this search/)
   expect(await list()).toMatchObject([
     { name: 'Old', newRecords: 0, problem: expect.stringContaining('old_form') },
     { name: 'Wombats', newRecords: 1, problem: '' },

@@ -22,7 +22,7 @@ async function newsMail(app: Pick<App, 'catalogue' | 'env'>, news: News[]) {
   const broken = news.every(({ newIds }) => newIds.length === 0)
   const subject =
     news.length > 1
-      ? `News of ${news.length} saved searches`
+      ? `Updates for ${news.length} saved searches`
       : broken
         ? `The saved search “${first!.name}” no longer works`
         : `${countOf(first!.newIds)} for “${first!.name}”`
@@ -30,7 +30,7 @@ async function newsMail(app: Pick<App, 'catalogue' | 'env'>, news: News[]) {
     subject,
     heading: subject,
     sections,
-    footnote: `You asked to be told when your saved searches find new records. Their mails can be paused where they are listed: ${app.env.publicUrl}/savedSearches`,
+    footnote: `You asked us to email you when your saved searches find new records. To pause these emails, go to ${app.env.publicUrl}/savedSearches`,
     providerName: app.env.providerName,
   })
 }
@@ -41,9 +41,9 @@ async function sectionOf(
 ): Promise<MailSection> {
   const link = { label: 'Open the search', href: `${env.publicUrl}/discover/results/${address && '?'}${address}` }
   if (problem !== '')
-    return { heading: name, intro: ['This search can no longer be looked at for new records.', problem], link }
+    return { heading: name, intro: ['We can no longer check this search for new records.', problem], link }
   const documents = await catalogue.documents(newIds.slice(0, maxNamed))
-  const others = newIds.length > maxNamed ? `, the ${maxNamed} that were catalogued last are these` : ''
+  const others = newIds.length > maxNamed ? `. The ${maxNamed} latest are` : ''
   return {
     heading: name,
     intro: [`${countOf(newIds)}${others}:`],
@@ -57,7 +57,7 @@ const countOf = ({ length }: string[]) => counted(length, 'new record')
 /** The owner of the searches; `to` is absent if their address cannot be mailed to. */
 type Reader = { to: string | undefined }
 
-/** Undefined if the account is closed or the school does not subscribe: then they may not search either. */
+/** Undefined if the account is closed or the school does not subscribe: news is for subscribers. */
 async function readerOf(db: Db, userId: string, now: Date): Promise<Reader | undefined> {
   const today = now.toISOString().slice(0, 10)
   const person = await db

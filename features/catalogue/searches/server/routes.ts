@@ -17,5 +17,5 @@ export const searchRoutes = (http: FastifyInstance, app: App) =>
       seenSearch: ({ id }, { caller }) => seenSearch(app, caller.userId, id),
       deleteSearch: ({ id }, { caller }) => deleteSearch(app, caller.userId, id),
     },
-    { saveSearch: (caller) => authoriseSearch(caller, app.clock().toISOString().slice(0, 10)) },
+    { saveSearch: authoriseSearch },
   )

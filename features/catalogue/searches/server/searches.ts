@@ -80,7 +80,7 @@ function feedTokenOf(feed: boolean | 'renew') {
 
 const newToken = () => randomBytes(32).toString('base64url')
 
-/** The search with this feed; undefined if there is none, or its owner may not search any more. */
+/** The search with this feed; undefined if there is none, or its owner's account is closed or without a subscription. */
 export async function searchOfFeed({ db, clock }: Pick<Needs, 'db' | 'clock'>, token: string) {
   const today = clock().toISOString().slice(0, 10)
   return db
@@ -102,7 +102,7 @@ export async function deleteSearch({ db }: Needs, userId: string, id: string): P
   const deleted = await ownSearch(id, () =>
     db.deleteFrom('savedSearch').where('id', '=', id).where('userId', '=', userId).returning('name').executeTakeFirst(),
   )
-  return { messages: [`“${deleted.name}” is no longer saved.`] }
+  return { messages: [`“${deleted.name}” removed.`] }
 }
 
 type Row = Selectable<SearchTables['savedSearch']>

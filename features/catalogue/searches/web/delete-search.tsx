@@ -21,7 +21,7 @@ export function DeleteSearch({
       <p>
         <strong>{search.name}</strong>
       </p>
-      <p className="quiet">{search.mail ? 'Its mails end. ' : ''}The records stay in the catalogue.</p>
+      <p className="quiet">{search.mail ? 'You’ll stop getting its emails. ' : ''}The records stay in the catalogue.</p>
     </ConfirmDialog>
   )
 }

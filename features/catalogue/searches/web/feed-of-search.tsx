@@ -16,9 +16,9 @@ type Props = {
 }
 
 const outcomes = {
-  true: 'The search has a feed.',
-  renew: 'The feed has a new address. The former one no longer works.',
-  false: 'The feed has ended.',
+  true: 'Feed created.',
+  renew: 'Feed address changed. The old one no longer works.',
+  false: 'Feed removed.',
 }
 
 /** Gives a saved search an Atom feed, shows its address, renews and withdraws it. */
@@ -43,23 +43,23 @@ export function FeedOfSearch({ search, onChanged, onClose }: Props) {
   const address = window.location.origin + path
   return (
     <Dialog
-      title="Feed of a search"
+      title="Search feed"
       onClose={onClose}
       actions={
         path === '' ? (
           <>
             <Button onClick={onClose}>Cancel</Button>
             <Button look="main" icon={Rss} busy={busy === true} onClick={() => change(true)}>
-              Make a feed
+              Create feed
             </Button>
           </>
         ) : (
           <>
             <Button look="danger" icon={Unlink} busy={busy === false} onClick={() => change(false)}>
-              End the feed
+              Remove feed
             </Button>
             <Button icon={RefreshCw} busy={busy === 'renew'} onClick={() => change('renew')}>
-              Renew the address
+              Change address
             </Button>
             <Button look="main" onClick={onClose}>
               Done
@@ -72,18 +72,18 @@ export function FeedOfSearch({ search, onChanged, onClose }: Props) {
       {path === '' ? (
         <>
           <p>
-            A feed reader or your library’s website can follow <strong>{search.name}</strong>: an Atom feed lists its 50
-            newest records.
+            Follow <strong>{search.name}</strong> in a feed reader or on your library’s website. The Atom feed lists its
+            50 newest records.
           </p>
           <p className="quiet">
-            It works without sign-in for everybody who has its address. You can end it at any time.
+            Anyone with its address can read it without signing in. You can remove it at any time.
           </p>
         </>
       ) : (
         <LinkField
-          label="Address of the feed"
+          label="Feed address"
           address={address}
-          hint="Works without sign-in for everybody who has it. If it has reached the wrong people, renew it: the former address stops working at once."
+          hint="Anyone with this address can read the feed without signing in. If the wrong people have it, change it: the old address stops working at once."
           copy="Copy address"
         />
       )}

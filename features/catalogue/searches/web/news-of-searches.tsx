@@ -17,7 +17,7 @@ export function NewsOfSearches() {
       </div>
       {searches.length === 0 ? (
         <p className="quiet">
-          Save a search where its results are shown: its new records are counted here and can be mailed to you.
+          Save a search above its results. We count its new records here, and can email you about them.
         </p>
       ) : (
         <ul>

@@ -4,6 +4,7 @@ import { call } from '#kit/web/call.ts'
 import { announce } from '#ui/announce.tsx'
 import { Checkbox } from '#ui/form/field.tsx'
 import { showToast } from '#ui/overlay/toast.tsx'
+import { words as say } from '../../messages.ts'
 import { SearchForm } from './search-form.tsx'
 import { useKeepSearch } from './use-saved-searches.ts'
 
@@ -22,28 +23,28 @@ export function SaveSearchDialog(props: {
   const { keep } = useKeepSearch()
   return (
     <SearchForm
-      title="Save this search"
-      action="Save"
+      title={say.saveThisSearch}
+      action={say.save}
       startWith={title}
-      hintOf={(name) => (others.includes(name) ? 'Another of your searches has this name.' : undefined)}
+      hintOf={(name) => (others.includes(name) ? say.nameTaken : undefined)}
       onClose={onClose}
       save={async (name) => {
         const { response } = await call(searchesApi.saveSearch, { name, address, bodybuilderquery, mail })
         onSaved(response.id)
         keep(response)
-        const text = `The search is saved as “${response.name}”.`
+        const text = say.searchSaved({ name: response.name })
         announce(text)
         showToast({ tone: 'ok', text })
       }}
     >
       <Checkbox
-        label="Mail me when new records match"
+        label={say.emailMe}
         checked={mail}
         aria-describedby="mail-of-search"
         onChange={(event) => setMail(event.target.checked)}
       />
       <p className="hint" id="mail-of-search">
-        Once a day, to {email}, and only if there is something new. What is found now counts as known.
+        {say.mailsOfSearch({ email })}
       </p>
     </SearchForm>
   )

@@ -53,7 +53,7 @@ test('a search is saved under a name, with mails unless they are switched off', 
   expect(field.value).toBe('wombat')
   await userEvent.clear(field)
   await userEvent.type(field, 'Wombats')
-  await userEvent.click(screen.getByLabelText('Mail me when new records match'))
+  await userEvent.click(screen.getByLabelText('Email me when new records match'))
   await press('Save')
   const saved = await screen.findByRole('link', { name: 'Wombats' })
   expect(saved.getAttribute('href')).toBe('/savedSearches')
@@ -74,12 +74,12 @@ test('a refusal is shown in the dialog, and nothing typed is lost', async () => 
   })
   await press('Save this search')
   await press('Save')
-  expect(await screen.findByText(/At most 50 searches can be saved/)).toBeTruthy()
+  expect(await screen.findByText(/You can save at most 50 searches/)).toBeTruthy()
   expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('wombat')
 })
 
-test('a saved search shows its name, even in another order', async () => {
-  open([wombats], {}, 'query=wombat&selectedOrder=title&orderByOperator=asc')
+test('a saved search shows its name, even in another order and with its editions grouped', async () => {
+  open([wombats], {}, 'query=wombat&selectedOrder=title&orderByOperator=asc&editions=grouped')
   expect(await screen.findByRole('link', { name: 'Wombats' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Save this search' })).toBeNull()
 })

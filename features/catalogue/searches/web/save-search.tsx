@@ -8,6 +8,7 @@ import { LazyPart } from '#ui/lazy-part.tsx'
 import { Link } from '#ui/link.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { TextButton } from '#ui/text-button.tsx'
+import { words as say } from '../../messages.ts'
 import { useKeepSearch, useSavedSearches } from './use-saved-searches.ts'
 
 const SaveSearchDialog = lazy(async () => ({ default: (await import('./save-search-dialog.tsx')).SaveSearchDialog }))
@@ -35,13 +36,13 @@ export function SaveSearch({ title, address, bodybuilderquery, newestFirst, emai
       <span className="save-search inline-row gap-6 items-baseline no-print">
         <Icon className="self-center ink-link" of={BookmarkCheck} small />
         <span className="ink-2 anywhere">
-          Saved as{' '}
+          {say.savedAs}{' '}
           <Link href="/savedSearches" ref={link}>
             {saved.name}
           </Link>
           {fresh > 0 && (
             <>
-              , <Link href={newestFirst}>{grouped(fresh)} new</Link> since you last looked
+              , <Link href={newestFirst}>{say.countNew({ count: grouped(fresh) })}</Link> {say.sinceLastLooked}
             </>
           )}
         </span>
@@ -51,7 +52,7 @@ export function SaveSearch({ title, address, bodybuilderquery, newestFirst, emai
     <span className="save-search inline-row gap-6 items-baseline no-print">
       <Icon className="self-center ink-link" of={Bookmark} small />
       <TextButton onPointerEnter={prepareOverlays} onFocus={prepareOverlays} onClick={() => setOpen(true)}>
-        Save this search
+        {say.saveThisSearch}
       </TextButton>
       {open && (
         <LazyPart>
@@ -81,11 +82,12 @@ function useFocusOnceSaved(shown: string | undefined) {
   return { link, onSaved }
 }
 
-/** The search without its order, which does not make it another search. */
+/** The search without order and grouping, which do not make it another search. */
 function orderless(address: string): string {
   const params = new URLSearchParams(address)
   params.delete('selectedOrder')
   params.delete('orderByOperator')
+  params.delete('editions')
   return params.toString()
 }
 

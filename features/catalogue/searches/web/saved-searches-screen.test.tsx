@@ -30,7 +30,7 @@ const searches = [
     name: 'owls 9',
     address: 'query=owl',
     mail: false,
-    problem: 'A search word cannot start with a wildcard.',
+    problem: 'A search word can’t start with a wildcard.',
   }),
 ]
 const open = (fakes: object = {}, who = librarian) =>
@@ -65,7 +65,7 @@ test('each search links to its results and shows its query, its new records and 
   const [, owls9, owls10, first] = screen.getAllByRole('row')
   expect(within(first!).getByText('wombat · English')).toBeTruthy()
   expect(within(owls10!).getByText('3 new')).toBeTruthy()
-  expect(within(owls9!).getByText(/A search word cannot start with a wildcard\./)).toBeTruthy()
+  expect(within(owls9!).getByText(/A search word can’t start with a wildcard\./)).toBeTruthy()
 })
 
 test('searches are sorted by name, or by the pressed column', async () => {
@@ -74,7 +74,7 @@ test('searches are sorted by name, or by the pressed column', async () => {
   expect(names()).toEqual(['owls 9', 'Owls 10', 'Wombats'])
   await press('New')
   expect(names()[0]).toBe('Owls 10')
-  await press('Mail')
+  await press('Email')
   expect(names().at(-1)).toBe('owls 9')
 })
 
@@ -111,15 +111,15 @@ test('a search gets a feed, whose address is shown and can be ended', async () =
       response: saved({ feed: change.feed === 'renew' ? renewed : change.feed ? feed : '' }),
     }),
   })
-  await press('Feed of Wombats')
-  await press('Make a feed')
-  const address = await screen.findByLabelText<HTMLInputElement>('Address of the feed')
+  await press('Feed for Wombats')
+  await press('Create feed')
+  const address = await screen.findByLabelText<HTMLInputElement>('Feed address')
   expect(address.value).toBe(window.location.origin + feed)
-  await press('Renew the address')
+  await press('Change address')
   await waitFor(() => expect(address.value).toBe(window.location.origin + renewed))
   expect(document.querySelector('link[rel=alternate]')?.getAttribute('href')).toBe(renewed)
-  await press('End the feed')
-  expect(await screen.findByRole('button', { name: 'Make a feed' })).toBeTruthy()
+  await press('Remove feed')
+  expect(await screen.findByRole('button', { name: 'Create feed' })).toBeTruthy()
   expect(calls.filter(({ name }) => name === 'changeSearch').map(({ input }) => input)).toEqual([
     { id: 'a', feed: true },
     { id: 'a', feed: 'renew' },
@@ -141,7 +141,7 @@ test('a search is renamed; an empty name is refused at the field', async () => {
 })
 
 test('a search is removed after a confirmation, and focus is not lost', async () => {
-  open({ deleteSearch: () => ({ messages: ['“Wombats” is no longer saved.'] }) })
+  open({ deleteSearch: () => ({ messages: ['“Wombats” removed.'] }) })
   await press('Remove Wombats')
   await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Remove' }))
   await waitFor(() => expect(screen.queryByRole('link', { name: 'Wombats' })).toBeNull())
@@ -156,5 +156,5 @@ test('without searches the page says how to save one', async () => {
 
 test('a student reads that saved searches are for staff', async () => {
   open({}, { ...librarian, user: { ...librarian.user, roles: ['student'] } })
-  expect(await screen.findByText('You are not allowed to do this.')).toBeTruthy()
+  expect(await screen.findByText('You don’t have permission to do this.')).toBeTruthy()
 })

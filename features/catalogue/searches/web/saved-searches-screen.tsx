@@ -1,10 +1,9 @@
 import './saved-searches.css'
 import { BookmarkPlus } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { isSchoolStaff } from '#features/account/rules.ts'
 import { Forbidden, useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { problemOf } from '#kit/web/fetch-json.ts'
-import { useTooLong } from '#kit/web/use-too-long.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { SavedSearchesTable } from './saved-searches-table.tsx'
@@ -18,7 +17,7 @@ export function SavedSearchesScreen() {
     return (
       <Forbidden
         title={name}
-        hint="Searches are saved by the staff of a library. You can search the catalogue; what you searched for is listed where the search begins."
+        hint="Only library staff can save searches. You can search the catalogue, and see your recent searches there."
       >
         <LinkButton look="main" href="/discover">
           Search the catalogue
@@ -30,7 +29,6 @@ export function SavedSearchesScreen() {
 
 function SavedSearches({ email }: { email: string }) {
   const { reply, problem, again } = useSavedSearches()
-  const [attempt, setAttempt] = useState(0)
   const searches = reply?.response
   const heading = useRef<HTMLHeadingElement>(null)
   const before = useRef(0)
@@ -40,11 +38,6 @@ function SavedSearches({ email }: { email: string }) {
     if (count < before.current) heading.current?.focus()
     before.current = count
   }, [count])
-  const late = useTooLong(!searches && !problem, attempt)
-  const retry = () => {
-    setAttempt(attempt + 1)
-    again()
-  }
   return (
     <div className="saved-searches">
       <title>{name}</title>
@@ -53,8 +46,8 @@ function SavedSearches({ email }: { email: string }) {
       </h1>
       {searches && searches.length > 0 && (
         <p className="quiet num mt-2 text-small">
-          {searches.length === 1 ? 'One search' : `${searches.length} searches`} of yours, looked at once a day. New
-          records are mailed to {email}.
+          {searches.length === 1 ? 'One search' : `${searches.length} searches`} checked once a day. We email new
+          records to {email}.
         </p>
       )}
       {searches ? (
@@ -64,15 +57,15 @@ function SavedSearches({ email }: { email: string }) {
           <EmptyState
             icon={BookmarkPlus}
             title="No saved searches yet"
-            hint="Search the catalogue and choose “Save this search” above the results. It is then looked at once a day, and a mail tells you of new records that match."
+            hint="Search the catalogue and choose “Save this search” above the results. We check it daily and email you when new records match."
           >
             <LinkButton look="main" href="/discover">
               Search the catalogue
             </LinkButton>
           </EmptyState>
         )
-      ) : problem || late ? (
-        <ErrorBox messages={problemOf(problem).messages} onRetry={retry} />
+      ) : problem ? (
+        <ErrorBox messages={problemOf(problem).messages} onRetry={again} />
       ) : (
         <Skeleton lines={6} width="80%" />
       )}

@@ -73,11 +73,11 @@ const searchColumns: Columns<SavedSearchView> = [
       newRecords > 0 ? <Status tone="ok">{grouped(newRecords)} new</Status> : <span className="quiet">none</span>,
   },
   {
-    head: 'Looked at',
+    head: 'Checked',
     className: 'num day-cell ink-2 nowrap',
     width: 140,
     apart: true,
-    narrow: 'Looked at',
+    narrow: 'Checked',
     sort: 'looked',
     compare: (a, b) => timeOf(b.lastRunDate) - timeOf(a.lastRunDate),
     csv: ({ lastRunDate }) => lastRunDate,
@@ -95,7 +95,7 @@ const searchColumns: Columns<SavedSearchView> = [
     cell: ({ createdDate }) => dateInWords(createdDate),
   },
   {
-    head: 'Mail',
+    head: 'Email',
     sort: 'mail',
     compare: (a, b) => Number(b.mail) - Number(a.mail),
     csv: ({ mail }) => (mail ? 'on' : 'paused'),
@@ -128,7 +128,7 @@ export function SavedSearchesTable({ searches }: { searches: readonly SavedSearc
         columns={[
           ...searchColumns,
           {
-            head: 'Mail',
+            head: 'Email',
             className: 'mail-cell nowrap',
             width: 120,
             sort: 'mail',
@@ -145,7 +145,7 @@ export function SavedSearchesTable({ searches }: { searches: readonly SavedSearc
                   {`Rename ${search.name}`}
                 </Button>
                 <Button look="bare" square icon={Rss} {...near} onClick={() => setOpen({ what: 'feed', search })}>
-                  {`Feed of ${search.name}`}
+                  {`Feed for ${search.name}`}
                 </Button>
                 <Button look="bare" square icon={Trash2} {...near} onClick={() => setOpen({ what: 'delete', search })}>
                   {`Remove ${search.name}`}
@@ -165,7 +165,7 @@ export function SavedSearchesTable({ searches }: { searches: readonly SavedSearc
             search={open.search}
             onRenamed={(renamed) => {
               keep(renamed)
-              tell(`“${open.search.name}” is now called “${renamed.name}”.`)
+              tell(`“${open.search.name}” renamed to “${renamed.name}”.`)
             }}
             onClose={() => setOpen(undefined)}
           />
@@ -202,7 +202,7 @@ function MailSwitch({ search, onChanged }: { search: SavedSearchView; onChanged:
     try {
       const { response } = await call(searchesApi.changeSearch, { id: search.id, mail: on })
       onChanged(response)
-      announce(on ? `New records for ${search.name} are mailed.` : `Mails for ${search.name} are paused.`)
+      announce(on ? `Emails for ${search.name} are on.` : `Emails for ${search.name} are paused.`)
     } catch (error) {
       toastFailure(error)
     } finally {
@@ -215,7 +215,7 @@ function MailSwitch({ search, onChanged }: { search: SavedSearchView; onChanged:
       disabled={chosen !== undefined}
       label={
         <>
-          <span className="narrow-word">Mail </span>
+          <span className="narrow-word">Email </span>
           {mail ? 'on' : 'paused'}
           <span className="only-heard">: when new records match {search.name}</span>
         </>

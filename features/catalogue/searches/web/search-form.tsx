@@ -4,6 +4,7 @@ import { searchProblem } from '#features/catalogue/searches/contract.ts'
 import { problemOf } from '#kit/web/fetch-json.ts'
 import { TextDialog } from '#ui/form/text-dialog.tsx'
 import type { Refusal } from '#ui/form/use-sending.ts'
+import { words as say } from '../../messages.ts'
 
 /** Asks for a search's name and the input of `children`. Closes after saving. */
 export function SearchForm(props: {
@@ -20,7 +21,7 @@ export function SearchForm(props: {
   return (
     <TextDialog
       {...{ title, action, refusalOf, onClose }}
-      label="Name"
+      label={say.name}
       initial={startWith}
       missing={searchProblem('search_name_missing').messages[0]}
       hint={hintOf}

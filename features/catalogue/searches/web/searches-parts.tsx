@@ -1,22 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy } from 'react'
+import { lazy, type ReactNode, useCallback, useState } from 'react'
 import { isSchoolStaff } from '#features/account/rules.ts'
 import { currentUser } from '#features/account/web/account-parts.tsx'
+import { useWhenIdle } from '#kit/web/use-when-idle.ts'
 import { LazyPart } from '#ui/lazy-part.tsx'
-import type { SearchToSave } from './save-search.tsx'
 
-const OwnSaveSearch = lazy(async () => ({ default: (await import('./save-search.tsx')).SaveSearch }))
 const OwnNewsOfSearches = lazy(async () => ({ default: (await import('./news-of-searches.tsx')).NewsOfSearches }))
 
-/** Saves the search on screen, or shows the name it is saved under. For staff only. */
-export function SaveSearch(search: SearchToSave) {
+/** Draws what saves the search on screen, given the person's email address. For staff only; the results come first. */
+export function SaveSearch({ children }: { children: (email: string) => ReactNode }) {
   const { data: me } = useQuery(currentUser)
-  if (!me || !isSchoolStaff(me)) return null
-  return (
-    <LazyPart quiet>
-      <OwnSaveSearch {...search} email={me.user.email} />
-    </LazyPart>
-  )
+  const [idle, setIdle] = useState(false)
+  useWhenIdle(useCallback(() => setIdle(true), []))
+  if (!me || !isSchoolStaff(me) || !idle) return null
+  return <LazyPart quiet>{children(me.user.email)}</LazyPart>
 }
 
 /** The saved searches of staff, those with new records first. */

@@ -52,7 +52,7 @@ export function DepotDialog({
         if (error instanceof Problem && error.status === 409) again()
         throw error
       }
-      tellDone(depot ? `${typed.name} is changed.` : `${typed.name} is offered to schools.`)
+      tellDone(depot ? `${typed.name} was changed.` : `${typed.name} was added. Schools can choose it now.`)
       onClose()
     })
   }
@@ -73,22 +73,22 @@ export function DepotDialog({
       onClose={onClose}
       onSubmit={submit}
     >
-      <TextField label="Name" {...text('name')} />
-      <TextField label="Street address" {...text('streetAddress1')} />
-      <TextField label="Second line" {...text('streetAddress2')} />
-      <TextField label="Suburb or city" {...text('suburbCity')} />
-      <TextField label="State" hint="Schools of the same state are offered it first." {...text('state')} />
+      <TextField required label="Name" {...text('name')} />
+      <TextField required label="Street address" {...text('streetAddress1')} />
+      <TextField label="Address line 2" {...text('streetAddress2')} />
+      <TextField required label="Suburb or city" {...text('suburbCity')} />
+      <TextField label="State" hint="Schools in this state see it first." {...text('state')} />
       <TextField label="Postcode" {...text('postCode')} />
-      <TextField label="Country" {...text('country')} />
+      <TextField required label="Country" {...text('country')} />
       <TextField
         label="Note to senders"
-        hint="Stands on the postage slip, such as when somebody is there."
+        hint="Shown on the postage slip, for example opening hours."
         {...text('note')}
         rows={2}
       />
       <div>
         <OrganisationField id={idOf('customerId')} error={errors.customerId} chosen={school} onChoose={setSchool} />
-        <p className="quiet">Only where it is for one organisation alone, which is then offered no other.</p>
+        <p className="quiet">Only if this depot is for one organisation, which then sees no other depot.</p>
       </div>
     </FormDialog>
   )
@@ -115,8 +115,8 @@ export function OfferDialog({ depot, onClose }: { depot: DeskDepot; onClose: () 
     >
       <p>
         {withdrawn
-          ? 'Schools of its region can choose it again.'
-          : `Schools can no longer choose it. ${openItems > 0 ? `${grouped(openItems)} open items are under way to it or lie there; their slips still name it.` : 'Nothing is under way to it.'}`}
+          ? 'Schools in its region can choose it again.'
+          : `Schools can no longer choose it. ${openItems > 0 ? `${grouped(openItems)} open items are on their way or already there; their slips still name it.` : 'No items are on their way.'}`}
       </p>
     </ConfirmDialog>
   )

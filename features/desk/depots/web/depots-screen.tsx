@@ -5,7 +5,6 @@ import { type DeskDepot, depotsApi } from '#features/school/depots/contract.ts'
 import { addressLines } from '#kit/address-lines.ts'
 import { grouped } from '#kit/web/in-words.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
-import { useTooLong } from '#kit/web/use-too-long.ts'
 import { Button } from '#ui/button.tsx'
 import { DeskHead } from '#ui/desk-head.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
@@ -97,7 +96,6 @@ export const DepotsScreen = forDesk(Depots)
 function Depots() {
   const { reply, problem, again } = useLatestReply(depotsApi.deskDepots, {})
   const [open, setOpen] = useState<Open>()
-  const late = useTooLong(!reply && !problem, '')
   const depots = reply?.response
   const columns = useMemo(() => depotColumns(setOpen), [])
   const add = (
@@ -109,20 +107,20 @@ function Depots() {
     <div className="desk">
       <DeskHead
         title="Depots"
-        hint="Where schools post what is to be catalogued. A school is offered its own depot, else those of its state, else those of its country, else all."
+        hint="Where schools post items for cataloguing. Schools see their own depot first, then depots in their state, then country, then all."
       >
         {depots && depots.length > 0 && <ExportButton name="Depots" read={() => fileOf(columns, depots)} />}
         {add}
       </DeskHead>
-      {(problem && !depots) || late ? (
-        <ErrorBox messages={problem?.messages ?? []} onRetry={again} />
+      {problem && !depots ? (
+        <ErrorBox messages={problem.messages} onRetry={again} />
       ) : !depots ? (
         <Skeleton lines={6} width="80%" />
       ) : depots.length === 0 ? (
         <EmptyState
           icon={MapPin}
           title="No depots yet"
-          hint="Without one, schools cannot submit requests with physical items."
+          hint="Schools can’t submit requests with physical items until you add one."
         />
       ) : (
         <div className="desk-lines cards">

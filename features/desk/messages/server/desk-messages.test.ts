@@ -48,7 +48,7 @@ test('the desk writes, changes, ends and removes a message, and each step is aud
   await desk()(messagesApi.removeMessage, { id })
   expect((await list()).map((each) => each.id)).not.toContain(id)
 
-  const noted = await app.db.selectFrom('auditEntry').selectAll().orderBy('happenedAt').execute()
+  const noted = await app.db.selectFrom('auditEntry').selectAll().orderBy('position').execute()
   expect(noted.map(({ action, subject, userId, customerId }) => [action, subject, userId, customerId])).toEqual([
     ['message_written', 'New labels', 'demo-desk', null],
     ['message_changed', 'Newer labels', 'demo-desk', null],
@@ -76,34 +76,34 @@ test('the built-in reminders are edited like any other message', async () => {
 
 const refused: [why: string, part: Partial<MessageDraft>, field: string, sentence: string][] = [
   ['no title', { messageDesc: ' ' }, 'messageDesc', 'Please enter a title'],
-  ['a long title', { messageDesc: 'x'.repeat(121) }, 'messageDesc', 'A title has at most 120 characters'],
-  ['a bell in a title', { messageDesc: 'a\u0007' }, 'messageDesc', 'The title has characters that cannot be shown'],
+  ['a long title', { messageDesc: 'x'.repeat(121) }, 'messageDesc', 'Please use at most 120 characters for the title'],
+  ['a bell in a title', { messageDesc: 'a\u0007' }, 'messageDesc', 'The title has characters that can’t be displayed'],
   ['no text', { content: '\n' }, 'content', 'Please enter the text'],
-  ['a bell in the text', { content: 'a\u0007' }, 'content', 'The text has characters that cannot be shown'],
-  ['a long text', { content: 'x'.repeat(2001) }, 'content', 'A message has at most 2,000 characters'],
+  ['a bell in the text', { content: 'a\u0007' }, 'content', 'The text has characters that can’t be displayed'],
+  ['a long text', { content: 'x'.repeat(2001) }, 'content', 'Please use at most 2,000 characters for a message'],
   [
     'a long banner',
     { messageType: 'BANNER', content: 'x'.repeat(301) },
     'content',
-    'A banner has at most 300 characters',
+    'Please use at most 300 characters for a banner',
   ],
-  ['reminders for visitors', { messageType: 'INVOICE' }, 'audience', 'Reminders are for staff of schools'],
+  ['reminders for visitors', { messageType: 'INVOICE' }, 'audience', 'Only school staff get reminders'],
   [
     'visitors of a school',
     { customerNos: ['10001'] },
     'audience',
-    'Visitors belong to no organisation: choose those who are signed in',
+    'Visitors don’t belong to an organisation: choose people who are signed in',
   ],
   [
     'no such school',
     { audience: 'STAFF', customerNos: ['10001', '9'] },
     'customerNos',
-    'There is no organisation with the number 9',
+    'No organisation has the number 9',
   ],
-  ['no beginning', { startDate: '' }, 'startDate', 'Please enter when it begins'],
-  ['a day that is none', { startDate: '2026-02-31T99:00:00Z' }, 'startDate', 'Please enter when it begins'],
-  ['a year beyond', { startDate: '+275760-09-13T00:00:00Z' }, 'startDate', 'Please enter when it begins'],
-  ['an end before it', { endDate: '2026-10-31T23:59:00Z' }, 'endDate', 'It must end after it begins'],
+  ['no beginning', { startDate: '' }, 'startDate', 'Please enter when it starts'],
+  ['a day that is none', { startDate: '2026-02-31T99:00:00Z' }, 'startDate', 'Please enter when it starts'],
+  ['a year beyond', { startDate: '+275760-09-13T00:00:00Z' }, 'startDate', 'Please enter when it starts'],
+  ['an end before it', { endDate: '2026-10-31T23:59:00Z' }, 'endDate', 'It must end after it starts'],
 ]
 test.each(refused)('refused, and nothing is stored or lost: %s', async (_, part, field, sentence) => {
   const { id } = await write()

@@ -123,7 +123,7 @@ async function check(db: Db, draft: MessageDraft) {
   const numbers = [...new Set(draft.customerNos.map((each) => each.trim()))]
   const found = await customersCalled(db, numbers)
   const unknown = numbers.filter((each) => !found.some(({ customerNo }) => customerNo === each))
-  if (unknown.length > 0) errors.customerNos = unknown.map((each) => `There is no organisation with the number ${each}`)
+  if (unknown.length > 0) errors.customerNos = unknown.map((each) => `No organisation has the number ${each}`)
   const sentences = Object.values(errors).flat()
   if (sentences.length > 0) throw messageProblem('message_incomplete', { messages: sentences, errors })
   const { messageType, icon, audience } = draft

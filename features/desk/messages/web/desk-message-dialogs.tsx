@@ -27,11 +27,11 @@ export function DeskMessageDialogs({
       action="Remove"
       onConfirm={async () => {
         await call(messagesApi.removeMessage, { id: message.id })
-        onDone('It is removed.')
+        onDone('The message was removed.')
       }}
       onClose={onClose}
     >
-      <p>“{nameOf(message)}” is removed for good. To keep it among those that have ended, end it instead.</p>
+      <p>“{nameOf(message)}” will be removed permanently. To keep it under Ended, end it instead.</p>
     </ConfirmDialog>
   )
 }

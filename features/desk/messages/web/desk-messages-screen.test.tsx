@@ -6,6 +6,7 @@ import { accountApi, type CurrentUser } from '#features/account/contract.ts'
 import { type DeskMessage, messageProblem, messagesApi } from '#features/desk/messages/contract.ts'
 import { dayMs } from '#kit/day.ts'
 import { type fakeServer, renderScreen } from '#kit/web/testing.tsx'
+import { exportedLines } from '#ui/table/export-testing.ts'
 import { DeskMessagesScreen } from './desk-messages-screen.tsx'
 import { SiteBanner } from './messages-parts.tsx'
 
@@ -70,11 +71,11 @@ test('messages are grouped into current, planned and ended ones, with their audi
     message('over', { endDate: inDays(-0.5) }),
     message('line', { messageType: 'BANNER', messageDesc: '', audience: 'EVERYBODY' }),
   ])
-  const shown = await section(/^Shown now 2/)
+  const shown = await section(/^Current 2/)
   expect(shown.textContent).toContain('Title of now')
-  expect(shown.textContent).toContain('Staff of schools, only of Hillview Primary School')
+  expect(shown.textContent).toContain('School staff, only at Hillview Primary School')
   expect(shown.textContent).toContain('Text of line')
-  expect(shown.textContent).toContain('Everybody, visitors too')
+  expect(shown.textContent).toContain('Everyone, including visitors')
   expect((await section(/^Planned 1/)).textContent).toContain('Title of soon')
   const ended = within(await section(/^Ended 1/))
   expect(ended.queryByRole('button', { name: /^End / })).toBeNull()
@@ -87,14 +88,14 @@ test('a message is written, with a preview', async () => {
   const dialog = within(await screen.findByRole('dialog'))
   await userEvent.type(dialog.getByLabelText('Title'), 'New labels')
   await userEvent.type(dialog.getByLabelText('Text'), 'In the shop')
-  expect(dialog.getByRole('region', { name: 'As it is shown' }).textContent).toContain('In the shop')
-  await userEvent.selectOptions(dialog.getByLabelText('For'), 'Everybody, visitors too')
+  expect(dialog.getByRole('region', { name: 'Preview' }).textContent).toContain('In the shop')
+  await userEvent.selectOptions(dialog.getByLabelText('For'), 'Everyone, including visitors')
   await save()
-  expect((await screen.findAllByText('The message is saved.')).length).toBeGreaterThan(0)
+  expect((await screen.findAllByText('The message was saved.')).length).toBeGreaterThan(0)
   expect(sent(calls, 'writeMessage')).toMatchObject([
     { messageType: 'GLOBAL', messageDesc: 'New labels', content: 'In the shop', audience: 'EVERYBODY', endDate: null },
   ])
-  expect((await section(/^Shown now/)).textContent).toContain('New labels')
+  expect((await section(/^Current/)).textContent).toContain('New labels')
 })
 
 test('missing values are reported on their fields and in a summary, and nothing is sent', async () => {
@@ -103,14 +104,14 @@ test('missing values are reported on their fields and in a summary, and nothing 
   await screen.findByRole('dialog')
   await save()
   const summary = await screen.findByRole('alert')
-  expect(document.activeElement).toBe(summary)
+  await waitFor(() => expect(document.activeElement).toBe(summary))
   await userEvent.click(within(summary).getByRole('link', { name: 'Please enter a title' }))
   expect(document.activeElement).toBe(screen.getByLabelText('Title'))
   expect(sent(calls, 'writeMessage')).toEqual([])
 })
 
 test('the server’s refusals are shown on the fields, and the input stays', async () => {
-  const sentence = 'There is no organisation with the number 9'
+  const sentence = 'No organisation has the number 9'
   open([], {
     writeMessage: () => {
       throw messageProblem('message_incomplete', { messages: [sentence], errors: { customerNos: [sentence] } })
@@ -119,10 +120,10 @@ test('the server’s refusals are shown on the fields, and the input stays', asy
   await press('Write a message')
   await userEvent.type(await screen.findByLabelText('Title'), 'T')
   await userEvent.type(screen.getByLabelText('Text'), 'X')
-  await userEvent.type(screen.getByLabelText('Only for some organisations'), '9')
+  await userEvent.type(screen.getByLabelText('Only for these organisations'), '9')
   await save()
   await waitFor(() => expect(screen.getAllByText(sentence)).toHaveLength(2))
-  expect(screen.getByLabelText<HTMLInputElement>('Only for some organisations').value).toBe('9')
+  expect(screen.getByLabelText<HTMLInputElement>('Only for these organisations').value).toBe('9')
 })
 
 test('the input outlives the dialog and a reload, until it is discarded', async () => {
@@ -146,7 +147,7 @@ test('a reminder is offered to staff alone, and a banner has no title', async ()
     within(screen.getByLabelText('For'))
       .getAllByRole('option')
       .map((each) => each.textContent)
-  expect(offered()).toEqual(['Staff of schools', 'Primary contacts of schools'])
+  expect(offered()).toEqual(['School staff', 'Schools’ primary contacts'])
   await userEvent.selectOptions(screen.getByLabelText('Kind'), 'Banner')
   expect(offered()).toHaveLength(4)
   expect(screen.queryByLabelText('Title')).toBeNull()
@@ -172,10 +173,10 @@ test('after ending or removing a message, focus is on the confirmation', async (
   })
   const heldText = () => document.activeElement?.textContent
   await press('End Title of now')
-  await waitFor(() => expect(heldText()).toBe('It has ended: nobody is shown it any more.'))
+  await waitFor(() => expect(heldText()).toBe('The message has ended. Nobody will see it again.'))
   await press('Remove Title of now')
   await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Remove' }))
-  await waitFor(() => expect(heldText()).toBe('It is removed.'))
+  await waitFor(() => expect(heldText()).toBe('The message was removed.'))
 })
 
 test('an ended banner disappears from the desk’s own screen at once', async () => {
@@ -204,12 +205,23 @@ test('a confirmation dialog opened while a message is being ended stays open', a
   await press('Remove Title of now')
   await screen.findByRole('alertdialog')
   end()
-  await screen.findAllByText('It has ended: nobody is shown it any more.')
+  await screen.findAllByText('The message has ended. Nobody will see it again.')
   expect(screen.getByRole('alertdialog')).toBeTruthy()
 })
 
 test('a school’s staff see that this is the desk', async () => {
   const { calls } = open([message('now')], {}, 'staff')
-  expect(await screen.findByRole('heading', { name: 'You are not allowed to do this.' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'You don’t have permission to do this.' })).toBeTruthy()
   expect(sent(calls, 'deskMessages')).toEqual([])
+})
+
+test('all messages are exported with their status, those that are folded away too', async () => {
+  const ended = Array.from({ length: 8 }, (_, i) => message(`e${i}`, { endDate: inDays(-0.5) }))
+  open([message('a'), message('b', { startDate: inDays(1) }), ...ended])
+  const [head, ...lines] = await exportedLines()
+  expect(head).toBe('Title,Text,Kind,Status,Audience,From,Until,Changed,Changed by')
+  expect(lines).toHaveLength(10)
+  expect(lines[0]).toMatch(/^Title of a,Text of a,Message,Current,School staff,/)
+  expect(lines[1]).toMatch(/^Title of b,Text of b,Message,Planned,/)
+  expect(lines.at(-1)).toMatch(/^Title of e7,Text of e7,Message,Ended,/)
 })

@@ -9,7 +9,6 @@ import { type MessageState, stateOf } from '#features/desk/messages/rules.ts'
 import { call } from '#kit/web/call.ts'
 import { grouped } from '#kit/web/in-words.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
-import { useTooLong } from '#kit/web/use-too-long.ts'
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
 import { DeskHead } from '#ui/desk-head.tsx'
@@ -17,10 +16,11 @@ import { LazyPart } from '#ui/lazy-part.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { toastFailure } from '#ui/overlay/toast.tsx'
+import { ExportButton } from '#ui/table/export-button.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import type { MessageAct } from './desk-message-line.tsx'
 import { DeskMessageLine } from './desk-message-line.tsx'
-import type { MessageView } from './message-labels.ts'
+import { asSent, type MessageView } from './message-labels.ts'
 
 const loadDialogs = () => import('./desk-message-dialogs.tsx')
 const Dialogs = lazy(async () => ({ default: (await loadDialogs()).DeskMessageDialogs }))
@@ -32,7 +32,7 @@ const near = () => {
 export const DeskMessagesScreen = forDesk(DeskMessages)
 
 const sections: { state: MessageState; title: string }[] = [
-  { state: 'SHOWN', title: 'Shown now' },
+  { state: 'SHOWN', title: 'Current' },
   { state: 'PLANNED', title: 'Planned' },
   { state: 'ENDED', title: 'Ended' },
 ]
@@ -45,7 +45,6 @@ function DeskMessages() {
   const [notice, setNotice] = useState<{ sentence: string }>()
   const noticeLine = useRef<HTMLParagraphElement>(null)
   const cache = useQueryClient()
-  const late = useTooLong(!reply && !problem, '')
   const now = useNow()
   // The pressed button has moved or disappeared: the confirmation takes its focus, unless that has moved on.
   useEffect(() => {
@@ -61,13 +60,19 @@ function DeskMessages() {
   }
   const end = (message: MessageView) =>
     call(messagesApi.endMessage, { id: message.id }).then(
-      () => tell('It has ended: nobody is shown it any more.'),
+      () => tell('The message has ended. Nobody will see it again.'),
       toastFailure,
     )
   const messages = reply?.response
   return (
     <div className="desk-messages">
-      <DeskHead title="Messages" hint="What people are told: once in a session, or in a banner above every screen.">
+      <DeskHead title="Messages" hint="Messages appear once per session; banners appear above every screen.">
+        {messages && messages.length > 0 && (
+          <ExportButton
+            name="Messages"
+            read={async () => (await import('./desk-messages-csv.ts')).messagesFile(messages, now)}
+          />
+        )}
         <Button look="main" icon={Plus} onPointerEnter={near} onFocus={near} onClick={() => setAct({ kind: 'write' })}>
           Write a message
         </Button>
@@ -77,12 +82,12 @@ function DeskMessages() {
           {notice.sentence}
         </p>
       )}
-      {(problem && !messages) || late ? (
-        <ErrorBox messages={problem?.messages ?? []} onRetry={again} />
+      {problem && !messages ? (
+        <ErrorBox messages={problem.messages} onRetry={again} />
       ) : !messages ? (
         <Skeleton lines={8} width="80%" />
       ) : messages.length === 0 ? (
-        <EmptyState title="No messages yet" hint="Write one, and choose for whom it is and from when until when." />
+        <EmptyState title="No messages yet" hint="Write one and choose who sees it, and when." />
       ) : (
         sections.map(({ state, title }) => (
           <Section
@@ -163,8 +168,3 @@ function useNow() {
   }, [])
   return now
 }
-
-const asSent = ({ startDate, endDate }: MessageView) => ({
-  startDate: startDate?.toISOString() ?? '',
-  endDate: endDate?.toISOString() ?? null,
-})

@@ -15,8 +15,6 @@ export type Found = {
   invoices: Pick<Invoice, 'id' | 'invoiceNumber' | 'dateDue' | 'total' | 'currency'>[]
 }
 
-export const messagesEvent = 'messages-wanted'
-
 /** The messages to show now. */
 export async function fetchMessages(me: CurrentUser | null): Promise<Found> {
   const { msgData } = await call(messagesApi.activeMessages, {}, { askToSignIn: false })

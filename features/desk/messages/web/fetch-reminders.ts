@@ -29,6 +29,6 @@ export async function fetchReminders(messages: Found['messages']): Promise<Found
 const orNone = <T>(list: Promise<T[]>): Promise<T[]> =>
   list.catch((error: unknown) => {
     if (isSessionOver(error)) throw error
-    console.warn('A reminder could not be looked into.', error)
+    console.warn('A reminder could not be fetched.', error)
     return []
   })

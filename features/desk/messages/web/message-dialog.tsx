@@ -6,10 +6,10 @@ import { call } from '#kit/web/call.ts'
 import { problemOf } from '#kit/web/fetch-json.ts'
 import { counted } from '#kit/web/in-words.ts'
 import { DateField } from '#ui/form/date-field.tsx'
+import { ErrorSummary } from '#ui/form/error-summary.tsx'
 import { Select, TextField } from '#ui/form/field.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { ErrorSummary } from '#ui/notices.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { draftOf, emptyForm, formErrors, type MessageForm, ofType } from './message-form.ts'
 import { audienceNames, iconNames, optionsOf, typeHints, typeNames } from './message-labels.ts'
@@ -62,7 +62,7 @@ export function MessageDialog({
       const draft = draftOf(form)
       await (id ? call(messagesApi.changeMessage, { ...draft, id }) : call(messagesApi.writeMessage, draft))
       keepTyped(key, undefined)
-      onSaved(`The ${form.messageType === 'BANNER' ? 'banner' : 'message'} is saved.`)
+      onSaved(`The ${form.messageType === 'BANNER' ? 'banner' : 'message'} was saved.`)
     } catch (error) {
       setBusy(false)
       const { errors, messages } = problemOf(error)
@@ -76,7 +76,7 @@ export function MessageDialog({
   const most = banner ? maxBannerLength : maxContentLength
   return (
     <FormDialog
-      title={id ? 'Change the message' : 'Write a message'}
+      title={id ? 'Change message' : 'Write a message'}
       action="Save"
       busy={busy}
       refused={refused}
@@ -84,11 +84,12 @@ export function MessageDialog({
       onClose={onClose}
     >
       <ErrorSummary
+        refusal={errors}
         errors={Object.entries(errors).map(([name, text]) => ({ id: idOf(name as keyof MessageDraft), text }))}
       />
       {resumed && (
         <p className="quiet">
-          What you had typed is still here. <TextButton onClick={startOver}>Start over</TextButton>
+          We kept what you typed. <TextButton onClick={startOver}>Start over</TextButton>
         </p>
       )}
       <Select
@@ -101,6 +102,7 @@ export function MessageDialog({
       />
       {!banner && (
         <TextField
+          required
           label="Title"
           {...field('messageDesc')}
           autoComplete="off"
@@ -109,10 +111,11 @@ export function MessageDialog({
         />
       )}
       <TextField
+        required
         label="Text"
         {...field('content')}
         rows={banner ? 2 : 4}
-        hint={`Addresses of the web and of mail become links. ${counted(most - form.content.length, 'character is', 'characters are')} left.`}
+        hint={`Web and email addresses become links. ${counted(most - form.content.length, 'character is', 'characters are')} left.`}
         value={form.content}
         onChange={(event) => change({ content: event.target.value })}
       />
@@ -135,9 +138,9 @@ export function MessageDialog({
         )}
       </div>
       <TextField
-        label="Only for some organisations"
+        label="Only for these organisations"
         {...field('customerNos')}
-        hint="Their customer numbers, such as 10001, 10002. Empty: for all."
+        hint="Enter customer numbers, for example 10001, 10002. Leave empty for all."
         autoComplete="off"
         inputMode="numeric"
         value={form.customerNos}
@@ -145,7 +148,8 @@ export function MessageDialog({
       />
       <Moment
         {...field('startDate')}
-        label="Begins on"
+        required
+        label="Starts on"
         day={form.startDay}
         time={form.startTime}
         onChange={(startDay, startTime) => change({ startDay, startTime })}
@@ -153,7 +157,7 @@ export function MessageDialog({
       <Moment
         {...field('endDate')}
         label="Ends on"
-        hint="Empty: until somebody ends it."
+        hint="Leave empty to show it until you end it."
         day={form.endDay}
         time={form.endTime}
         onChange={(endDay, endTime) => change({ endDay, endTime })}
@@ -169,6 +173,7 @@ function Moment({
   label,
   hint,
   error,
+  required,
   day,
   time,
   onChange,
@@ -177,6 +182,7 @@ function Moment({
   label: string
   hint?: string
   error: string | undefined
+  required?: boolean
   day: string
   time: string
   onChange: (day: string, time: string) => void
@@ -188,6 +194,7 @@ function Moment({
         label={label}
         hint={hint}
         error={error}
+        required={required}
         value={day}
         onChange={(next) => onChange(next, time)}
       />
@@ -231,7 +238,7 @@ function MessagePreview({ form }: { form: MessageForm }) {
   return (
     <section className="message-preview stack gap-10 rounded on-sunken" aria-labelledby={label}>
       <h3 className="remark weight-550" id={label}>
-        As it is shown
+        Preview
       </h3>
       {messageType === 'BANNER' ? (
         <div className="site-banner on-warn-soft ink text-small">

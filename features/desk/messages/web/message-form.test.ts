@@ -29,10 +29,12 @@ test('days and times are in the reader’s time zone; an empty end is none, and 
 
 test('an unreadable day or time is reported on its field', () => {
   expect(formErrors(complete)).toEqual({})
-  expect(formErrors({ ...complete, startDay: 'soon' })).toEqual({ startDate: 'Please enter when it begins' })
-  expect(formErrors({ ...complete, startTime: '25:00' })).toEqual({ startDate: 'Please enter when it begins' })
-  expect(formErrors({ ...complete, endTime: '18:00' })).toEqual({ endDate: 'Please enter when it ends, or nothing' })
-  expect(formErrors({ ...complete, endDay: '2026-11-20' })).toEqual({ endDate: 'It must end after it begins' })
+  expect(formErrors({ ...complete, startDay: 'soon' })).toEqual({ startDate: 'Please enter when it starts' })
+  expect(formErrors({ ...complete, startTime: '25:00' })).toEqual({ startDate: 'Please enter when it starts' })
+  expect(formErrors({ ...complete, endTime: '18:00' })).toEqual({
+    endDate: 'Please enter when it ends, or leave it empty',
+  })
+  expect(formErrors({ ...complete, endDay: '2026-11-20' })).toEqual({ endDate: 'It must end after it starts' })
 })
 
 test('customer numbers may be separated in any way', () => {

@@ -13,18 +13,17 @@ export const typeNames: Record<MessageType, string> = {
 
 /** Hints shown below the choice of type. */
 export const typeHints: Record<MessageType, string> = {
-  GLOBAL: 'Shown to each person once in a session, in a window above the page.',
-  BANNER: 'Stands above every screen for as long as it lasts; people can put it away for a visit.',
-  SUBSCRIPTION:
-    'As a message, but only where a subscription is due for renewal. The subscriptions are listed below it.',
-  INVOICE: 'As a message, but only where an invoice is overdue. The invoices are listed below it.',
+  GLOBAL: 'Shown to each person once per session, in a dialog.',
+  BANNER: 'Shown above every screen until it ends. People can hide it for a session.',
+  SUBSCRIPTION: 'Like a message, but only for schools with a subscription due for renewal. Lists those subscriptions.',
+  INVOICE: 'Like a message, but only for schools with an overdue invoice. Lists those invoices.',
 }
 
 export const audienceNames: Record<Audience, string> = {
-  EVERYBODY: 'Everybody, visitors too',
-  SIGNED_IN: 'Everybody who is signed in',
-  STAFF: 'Staff of schools',
-  PRIMARY_CONTACTS: 'Primary contacts of schools',
+  EVERYBODY: 'Everyone, including visitors',
+  SIGNED_IN: 'Everyone who is signed in',
+  STAFF: 'School staff',
+  PRIMARY_CONTACTS: 'Schools’ primary contacts',
 }
 
 export const iconNames: Record<MessageIcon, string> = {
@@ -47,9 +46,15 @@ export const nameOf = ({ messageDesc, content }: Pick<MessageView, 'messageDesc'
 export const audienceInWords = ({ audience, customers }: Pick<MessageView, 'audience' | 'customers'>): string =>
   customers.length === 0
     ? audienceNames[audience]
-    : `${audienceNames[audience]}, only of ${customers.map(({ name }) => name).join(', ')}`
+    : `${audienceNames[audience]}, only at ${customers.map(({ name }) => name).join(', ')}`
 
 export function periodInWords({ startDate, endDate }: Pick<MessageView, 'startDate' | 'endDate'>): string {
   const from = startDate ? `From ${dateAndTime(startDate)}` : ''
-  return endDate ? `${from} until ${dateAndTime(endDate)}` : `${from}, until it is ended`
+  return endDate ? `${from} until ${dateAndTime(endDate)}` : `${from}, no end date`
 }
+
+/** The period as the server sent it, for the rules that both sides share. */
+export const asSent = ({ startDate, endDate }: Pick<MessageView, 'startDate' | 'endDate'>) => ({
+  startDate: startDate?.toISOString() ?? '',
+  endDate: endDate?.toISOString() ?? null,
+})

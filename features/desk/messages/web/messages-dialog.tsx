@@ -2,6 +2,7 @@ import { BellOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { SiteMessage } from '#features/desk/messages/contract.ts'
 import { isReminder } from '#features/desk/messages/rules.ts'
+import { defaultLanguage } from '#kit/messages.ts'
 import { dayInWords, shortMoney } from '#kit/web/in-words.ts'
 import { Button } from '#ui/button.tsx'
 import { focusNow } from '#ui/focus-now.ts'
@@ -20,6 +21,7 @@ export function MessagesDialog({ found, onClose }: { found: Found; onClose: () =
   return (
     <Dialog
       title={title}
+      lang={defaultLanguage}
       onClose={onClose}
       actions={
         <Button look="main" ref={focusNow} onClick={onClose}>
@@ -30,7 +32,7 @@ export function MessagesDialog({ found, onClose }: { found: Found; onClose: () =
       {messages.length === 0 ? (
         <p className="row gap-10 ink-2">
           <Icon of={BellOff} />
-          There are no messages for you at the moment.
+          You have no messages.
         </p>
       ) : (
         <ul className="messages stack">
@@ -77,7 +79,7 @@ function About({ type, found: { subscriptions, invoices }, onGo }: Reminder) {
           ))}
         </dl>
         <Link href="/subscriptions" onClick={onGo}>
-          See your subscriptions
+          View your subscriptions
         </Link>
       </>
     )
@@ -90,12 +92,12 @@ function About({ type, found: { subscriptions, invoices }, onGo }: Reminder) {
               <dt className="num weight-550">
                 {invoiceNumber} · {shortMoney(total, currency)}
               </dt>
-              <dd className="ink-2 num">was due on {dayInWords(dateDue)}</dd>
+              <dd className="ink-2 num">was due {dayInWords(dateDue)}</dd>
             </div>
           ))}
         </dl>
         <Link href="/invoices?state=overdue" onClick={onGo}>
-          Pay or see your invoices
+          View or pay your invoices
         </Link>
       </>
     )

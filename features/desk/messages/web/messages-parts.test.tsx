@@ -112,8 +112,8 @@ test('due and overdue items are shown with their facts and links to act on them'
   const shown = within(await dialog())
   expect(shown.getByText('Catalogue data').parentElement!.textContent).toMatch(/Catalogue dataends on .*2999/)
   expect(shown.getByText(/SCINV1 · \$11\.00/)).toBeTruthy()
-  expect(shown.getByRole('link', { name: 'See your subscriptions' }).getAttribute('href')).toBe('/subscriptions')
-  expect(shown.getByRole('link', { name: 'Pay or see your invoices' }).getAttribute('href')).toBe(
+  expect(shown.getByRole('link', { name: 'View your subscriptions' }).getAttribute('href')).toBe('/subscriptions')
+  expect(shown.getByRole('link', { name: 'View or pay your invoices' }).getAttribute('href')).toBe(
     '/invoices?state=overdue',
   )
 })
@@ -238,7 +238,7 @@ test('on request, an empty list is reported', async () => {
   await settled(calls, 'activeMessages')
   expect(screen.queryByRole('dialog')).toBeNull()
   showMessages()
-  expect((await dialog()).textContent).toContain('There are no messages for you at the moment.')
+  expect((await dialog()).textContent).toContain('You have no messages.')
 })
 
 test('a message is text, whatever it contains; addresses in it are links', async () => {

@@ -3,24 +3,29 @@ import { useQuery } from '@tanstack/react-query'
 import { Megaphone, X } from 'lucide-react'
 import { useState } from 'react'
 import { messagesApi } from '#features/desk/messages/contract.ts'
+import { defaultLanguage } from '#kit/messages.ts'
 import { call } from '#kit/web/call.ts'
+import { lazyWhenIdle } from '#kit/web/use-when-idle.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
-import { messagesEvent } from './fetch-messages.ts'
 import { MessageText } from './message-text.tsx'
-import { SessionMessages } from './session-messages.tsx'
+
+export { showMessages } from './show-messages.ts'
+
+const SessionMessages = lazyWhenIdle(async () => (await import('./session-messages.tsx')).SessionMessages)
 
 /** The banner, and the messages of a session in a dialog. */
 export const SiteMessages = () => (
-  <LazyPart quiet>
-    <SiteBanner />
-    <SessionMessages />
-  </LazyPart>
+  <>
+    <LazyPart quiet>
+      <SiteBanner />
+    </LazyPart>
+    <LazyPart quiet>
+      <SessionMessages />
+    </LazyPart>
+  </>
 )
-
-/** Shows the messages again, including those shown before. */
-export const showMessages = (): void => void window.dispatchEvent(new Event(messagesEvent))
 
 const key = 'hidden-banner'
 /** Milliseconds: a page may stay open for days. */
@@ -48,7 +53,7 @@ export function SiteBanner() {
     document.getElementById('content')?.focus({ preventScroll: true })
   }
   return (
-    <aside className="site-banner on-warn-soft ink text-small" aria-label="Notice">
+    <aside className="site-banner on-warn-soft ink text-small" aria-label="Notice" lang={defaultLanguage}>
       <div>
         <Icon className="mt-8 ink-warn" of={Megaphone} />
         <MessageText text={content} />

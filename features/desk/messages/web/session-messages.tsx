@@ -7,7 +7,8 @@ import type { Problem } from '#kit/problem.ts'
 import { currentPlace } from '#kit/web/history.ts'
 import { LazyPart } from '#ui/lazy-part.tsx'
 import { toastFailure } from '#ui/overlay/toast.tsx'
-import { type Found, fetchMessages, isSessionOver, messagesEvent } from './fetch-messages.ts'
+import { type Found, fetchMessages, isSessionOver } from './fetch-messages.ts'
+import { messagesEvent, takeRequest } from './show-messages.ts'
 
 const MessagesDialog = lazy(async () => ({ default: (await import('./messages-dialog.tsx')).MessagesDialog }))
 
@@ -22,9 +23,13 @@ export function SessionMessages() {
     const end = new AbortController()
     const fail = (error: unknown, otherwise: (error: unknown) => void) =>
       isSessionOver(error) ? setProblem(error) : otherwise(error)
-    const show = () => fetchMessages(me).then(setFound, (error) => fail(error, toastFailure))
+    const show = () => {
+      takeRequest()
+      fetchMessages(me).then(setFound, (error) => fail(error, toastFailure))
+    }
     window.addEventListener(messagesEvent, show, { signal: end.signal })
-    showOnce(me, end.signal, setFound).catch((error) => fail(error, logged))
+    if (takeRequest()) show()
+    else showOnce(me, end.signal, setFound).catch((error) => fail(error, logged))
     return () => end.abort()
   }, [me])
   if (!found) return null

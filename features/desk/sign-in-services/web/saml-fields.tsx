@@ -32,7 +32,7 @@ export function SamlFields({
   const { busy, errors, refused, refuse, send } = useDeskForm(idOf)
   const read = () =>
     metadata.trim() === ''
-      ? refuse({ errors: { metadata: 'Please paste the metadata of the service.' } })
+      ? refuse({ errors: { metadata: 'Please paste the service’s metadata.' } })
       : void send(async () => {
           const { response } = await call(samlApi.readSamlMetadata, { metadata })
           const { issuer, signOnUrl, certificates } = response
@@ -45,21 +45,21 @@ export function SamlFields({
         <>
           <OurAddress
             label="Our metadata and entity ID"
-            copy="Copy the address of our metadata"
+            copy="Copy our metadata address"
             address={`${answers}/metadata`}
           />
           <OurAddress
-            label="Our address for its answers (ACS)"
-            copy="Copy our address for its answers"
+            label="Our reply address (ACS)"
+            copy="Copy our reply address"
             address={answers}
-            hint="Give both to the service. Its assertions must be signed, and carry an e-mail address."
+            hint="Give both to the service. Its assertions must be signed and include an email address."
           />
         </>
       )}
       <TextField
         id={idOf('metadata')}
-        label="Metadata of the service"
-        hint="Paste the XML: it fills in the three fields below."
+        label="Service metadata"
+        hint="Paste the XML to fill in the three fields below."
         rows={4}
         maxLength={metadataAtMost}
         spellCheck={false}
@@ -79,17 +79,19 @@ export function SamlFields({
           </p>
         ))}
       </div>
-      <TextField label="Entity ID" maxLength={500} {...text('issuer')} />
+      <TextField required label="Entity ID" maxLength={500} {...text('issuer')} />
       <TextField
-        label="Address for sign-ins"
-        hint="The one that takes requests by redirect (HTTP-Redirect)."
+        required
+        label="Sign-in address"
+        hint="The address that accepts HTTP-Redirect requests."
         maxLength={500}
         inputMode="url"
         {...text('signOnUrl')}
       />
       <TextField
-        label="Certificates for signing"
-        hint="In PEM. While the service changes its certificate, enter both."
+        required
+        label="Signing certificates"
+        hint="In PEM format. While the service is changing its certificate, enter both."
         rows={5}
         maxLength={100_000}
         {...text('certificates')}

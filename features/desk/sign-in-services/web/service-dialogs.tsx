@@ -44,7 +44,7 @@ function CheckDialog({ service: { id, name }, onClose }: Ends & { service: SignI
   }, [id])
   return (
     <Dialog
-      title={`Connection of ${name}`}
+      title={`Connection to ${name}`}
       onClose={onClose}
       actions={
         <Button look="main" onClick={onClose}>
@@ -58,10 +58,10 @@ function CheckDialog({ service: { id, name }, onClose }: Ends & { service: SignI
         <ErrorBox title="The service can’t be used." messages={[result.sentence]} />
       ) : (
         <p role="status" className="anywhere">
-          {result ? result.sentence : 'Looking at the service …'}
+          {result ? result.sentence : 'Checking the service …'}
         </p>
       )}
-      {result?.works && <p className="quiet">Sign in with it once to see that it accepts our client secret.</p>}
+      {result?.works && <p className="quiet">Sign in with it once to check that it accepts our client secret.</p>}
     </Dialog>
   )
 }
@@ -71,20 +71,20 @@ function SwitchDialog({ service: { id, name, enabled, people }, onClose }: Ends 
   return (
     <ConfirmDialog
       title={enabled ? `Switch ${name} off?` : `Switch ${name} on?`}
-      action={enabled ? 'Switch off' : 'Switch on'}
+      action={enabled ? 'Turn off' : 'Turn on'}
       {...(enabled ? {} : { look: 'main' as const })}
       onClose={onClose}
       onConfirm={() =>
         change(
           () => call(deskServicesApi.changeSignInService, { id, enabled: !enabled }),
-          `${name} is ${enabled ? 'off' : 'on'}.`,
+          `${name} was turned ${enabled ? 'off' : 'on'}.`,
         )
       }
     >
       <p>
         {enabled
-          ? `Everyone who signed in with ${name} is signed out at once, and ${counted(people, 'linked person needs', 'linked people need')} another way to sign in.`
-          : `People of the schools that chose ${name} can sign in with it.`}
+          ? `Everyone who signed in with ${name} will be signed out now, and ${counted(people, 'linked person', 'linked people')} will need another way to sign in.`
+          : `People at schools that chose ${name} will be able to sign in with it.`}
       </p>
     </ConfirmDialog>
   )
@@ -100,8 +100,9 @@ function RemoveDialog({ service: { id, name, schools, people }, onClose }: Ends 
       onConfirm={() => change(() => call(deskServicesApi.removeSignInService, { id }), `${name} was removed.`)}
     >
       <p>
-        {counted(schools, 'school')} chose it, and {counted(people, 'person is', 'people are')} linked with it. Accounts
-        stay, but anyone without a password needs a link to set one. You can’t undo this; you can switch it off instead.
+        {counted(schools, 'school')} chose it, and {counted(people, 'person is', 'people are')} linked to it. Accounts
+        stay, but anyone without a password will need a link to set one. You can’t undo this, but you can turn it off
+        instead.
       </p>
     </ConfirmDialog>
   )

@@ -71,7 +71,7 @@ test('an issuer belongs to its kind, and is there again with it', async () => {
   await choose(form, 'Microsoft')
   const tenant = 'https://login.microsoftonline.com/0aa5-tenant/v2.0'
   await enter(form, 'Issuer', tenant)
-  expect(form.getByLabelText(/^Treat its e-mail addresses/)).toBeTruthy()
+  expect(form.getByLabelText(/^Treat its email addresses/)).toBeTruthy()
   await choose(form, 'SAML 2.0')
   expect(field(form, 'Entity ID').value).toBe('urn:hillview')
   await choose(form, 'Microsoft')
@@ -91,5 +91,5 @@ test('the portal’s own address is refused as an issuer before anything is sent
   const form = await openForm()
   await enter(form, 'Issuer', `${window.location.origin}/`)
   await userEvent.click(form.getByRole('button', { name: 'Add service' }))
-  expect(form.getByText('This is the address of this portal. Please enter that of the service.')).toBeTruthy()
+  expect(form.getByText('This is the address of this portal. Please enter the service’s address.')).toBeTruthy()
 })

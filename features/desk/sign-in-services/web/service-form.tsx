@@ -120,14 +120,15 @@ export function ServiceForm({ service, onClose }: { service: SignInService | und
             onChange={({ target }) => chooseKind(target.value as Kind)}
           />
           <TextField
+            required
             label="Id"
-            hint="Part of its addresses: small letters, digits and hyphens, such as google. It can’t be changed later."
+            hint="Used in its addresses, for example google. Lower-case letters, digits and hyphens. You can’t change it later."
             maxLength={40}
             {...text('id')}
           />
         </>
       )}
-      <TextField label="Name" hint="Shown on the sign-in page." maxLength={60} {...text('name')} />
+      <TextField required label="Name" hint="Shown on the sign-in page." maxLength={60} {...text('name')} />
       {isSaml ? (
         <SamlFields
           answers={
@@ -141,20 +142,28 @@ export function ServiceForm({ service, onClose }: { service: SignInService | und
         />
       ) : (
         <>
-          <TextField label="Issuer" hint={issuerHints[preset]} maxLength={500} inputMode="url" {...text('issuer')} />
+          <TextField
+            required
+            label="Issuer"
+            hint={issuerHints[preset]}
+            maxLength={500}
+            inputMode="url"
+            {...text('issuer')}
+          />
           {isServiceId(fields.id) && (
             <OurAddress
               label="Redirect address"
               copy="Copy the redirect address"
               address={service?.callbackUrl ?? window.location.origin + callbackPathOf(fields.id)}
-              hint="Register it at the service, which then gives you the client ID and secret."
+              hint="Register it with the service, which gives you the client ID and secret."
             />
           )}
-          <TextField label="Client ID" maxLength={300} {...text('clientId')} />
+          <TextField required label="Client ID" maxLength={300} {...text('clientId')} />
           <TextField
+            required={!service?.hasSecret}
             label="Client secret"
             type="password"
-            hint={service?.hasSecret ? 'Leave empty to keep the present one.' : undefined}
+            hint={service?.hasSecret ? 'Leave empty to keep the current one.' : undefined}
             maxLength={2000}
             {...text('clientSecret')}
             autoComplete="new-password"
@@ -164,19 +173,19 @@ export function ServiceForm({ service, onClose }: { service: SignInService | und
       {!service && (
         <div>
           <OrganisationField id={idOf('customerId')} error={errors.customerId} chosen={school} onChoose={setSchool} />
-          <p className="quiet">Only if the service belongs to one school. Otherwise every school can choose it.</p>
+          <p className="quiet">Only if the service belongs to one school. Otherwise any school can choose it.</p>
         </div>
       )}
       {mayTrust && (
         <Checkbox
-          label="Treat its e-mail addresses as confirmed, although it doesn’t say so"
+          label="Treat its email addresses as confirmed, even if it doesn’t say so"
           checked={trusts}
           onChange={({ target }) => setTrusts(target.checked)}
         />
       )}
       {!ofOneSchool && (
         <Checkbox
-          label="Our own people may sign in with it too"
+          label="Our own people can use it too"
           checked={forProvider}
           onChange={({ target }) => setForProvider(target.checked)}
         />
@@ -186,10 +195,10 @@ export function ServiceForm({ service, onClose }: { service: SignInService | und
 }
 
 const issuerHints: Record<Preset, string> = {
-  '': 'The address of the service, such as https://id.school.example.',
-  google: 'Google has one for everybody.',
+  '': 'The service’s address, for example https://id.school.example.',
+  google: 'Google has one for everyone.',
   microsoft:
-    'For people of any organisation; for one alone, put its tenant ID in place of “organizations”. Add the optional claims email and xms_edov to the ID token.',
+    'For people at any organisation. For a single one, replace “organizations” with its tenant ID. Add the optional claims email and xms_edov to the ID token.',
 }
 
 const pick = ({ id, name, issuer, clientId, signOnUrl, certificates }: SignInService) => ({

@@ -8,15 +8,15 @@ import { dayMs } from '#kit/day.ts'
 import { may } from '#kit/roles.ts'
 import { dateInWords, grouped } from '#kit/web/in-words.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
-import { useTooLong } from '#kit/web/use-too-long.ts'
 import { Button } from '#ui/button.tsx'
 import { DeskHead } from '#ui/desk-head.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
 import { Link } from '#ui/link.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
-import type { Columns } from '#ui/table/columns.ts'
+import { type Columns, fileOf, yesOrNo } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
+import { ExportButton } from '#ui/table/export-button.tsx'
 import { Status } from '#ui/tags.tsx'
 import type { ServiceWish } from './service-dialogs.tsx'
 
@@ -47,6 +47,13 @@ const columnsFor = (onWish: ((wish: ServiceWish) => void) | undefined): Columns<
       </>
     ),
   },
+  { head: 'Kind', csv: ({ kind }) => kinds[kind] },
+  { head: 'Issuer', csv: ({ issuer }) => issuer },
+  { head: 'Status', csv: ({ enabled }) => (enabled ? 'On' : 'Off') },
+  {
+    head: 'Certificate expires',
+    csv: ({ certificatesExpire }) => certificatesExpire && new Date(certificatesExpire),
+  },
   {
     head: 'For',
     csv: ({ organisation }) => organisation || 'Every school',
@@ -60,6 +67,7 @@ const columnsFor = (onWish: ((wish: ServiceWish) => void) | undefined): Columns<
         </>
       ),
   },
+  { head: 'Our own people', csv: ({ forProvider }) => yesOrNo(forProvider) },
   {
     head: 'Chosen by',
     number: true,
@@ -107,7 +115,7 @@ function Acts({ service, onWish }: { service: SignInService; onWish: (wish: Serv
     <div className="depot-acts">
       {act('change', 'Change', `Change ${name}`)}
       {service.kind === 'oidc' && act('check', 'Check', `Check ${name}`)}
-      {act('switch', enabled ? 'Switch off' : 'Switch on', `${enabled ? 'Switch off' : 'Switch on'} ${name}`)}
+      {act('switch', enabled ? 'Turn off' : 'Turn on', `${enabled ? 'Turn off' : 'Turn on'} ${name}`)}
       {act('remove', 'Remove', `Remove ${name}`)}
     </div>
   )
@@ -120,23 +128,25 @@ function SignInServices() {
   const [wish, setWish] = useState<ServiceWish>()
   const me = useCurrentUser()
   const mayChange = me !== null && may(roleOf(me), 'administrator')
-  const late = useTooLong(!reply && !problem, '')
   const services = reply?.response
   const columns = useMemo(() => columnsFor(mayChange ? setWish : undefined), [mayChange])
   return (
     <div className="desk">
       <DeskHead
         title="Sign-in services"
-        hint="Services that sign people in beside our own sign-in, such as Google or Microsoft. A service signs in only people of the schools that choose it in their school settings."
+        hint="Other ways to sign in, such as Google or Microsoft. Each works only for schools that choose it in their school settings."
       >
+        {services && services.length > 0 && (
+          <ExportButton name="Sign-in services" read={() => fileOf(columns, services)} />
+        )}
         {mayChange && (
           <Button look="main" icon={Plus} {...near} onClick={() => setWish({ does: 'add' })}>
             Add service
           </Button>
         )}
       </DeskHead>
-      {(problem && !services) || late ? (
-        <ErrorBox messages={problem?.messages ?? []} onRetry={again} />
+      {problem && !services ? (
+        <ErrorBox messages={problem.messages} onRetry={again} />
       ) : !services ? (
         <Skeleton lines={6} width="80%" />
       ) : services.length === 0 ? (
@@ -145,8 +155,8 @@ function SignInServices() {
           title="No sign-in services yet"
           hint={
             mayChange
-              ? 'Until you add one, everyone signs in here with a user name and password.'
-              : 'Administrators of the portal can add one.'
+              ? 'Until you add one, everyone signs in with a username and password.'
+              : 'An administrator can add one.'
           }
         />
       ) : (

@@ -20,7 +20,7 @@ export function headText(which: Which, { number, releasedAt, providerName, count
   return [
     `${mark}${title}`,
     `Release ${number}, ${writtenDay(releasedAt)}. ${headings}.`,
-    which.scope === 'CHANGES' ? 'New, changed and deleted since the release before.' : '',
+    which.scope === 'CHANGES' ? 'New, changed and deleted since the previous release.' : '',
     '',
     '',
   ]

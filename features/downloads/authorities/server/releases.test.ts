@@ -317,7 +317,7 @@ test('without a subscription to authority files they are listed, but refused', a
   await expect(attempt).rejects.toMatchObject({
     status: 403,
     code: 'no_authority_subscription',
-    messages: ['Your subscription does not include authority files.'],
+    messages: ['Your subscription doesn’t include authority files.'],
   })
   // Refused before the input is validated.
   const nothing = await app.raw('riverside', { url: '/rest/mydownload/downloadAuthorityFile' })

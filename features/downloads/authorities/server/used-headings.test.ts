@@ -82,7 +82,7 @@ test('the headings of all records that the school has downloaded, and no others'
   await has(['3'], { downloaded: false })
   const request = await ask()
   expect(request).toMatchObject({ requestType: 'AUTHORITY', requestStatus: 'READY', unmatchedRecords: '' })
-  expect(request.requestName).toMatch(/^Headings of our records, \d+ \w+ \d{4}$/)
+  expect(request.requestName).toMatch(/^Headings in our records, \d+ \w+ \d{4}$/)
   // In the record's scheme; without dates if the authority has none; with and without subdivisions.
   expect(request.matchedRecords).toBe('n1,n2,s1,s2,t1')
   expect((await fileOf(request)).map(({ id, status }) => [id, status])).toEqual([
@@ -97,7 +97,7 @@ test('the headings of all records that the school has downloaded, and no others'
 test('a file of one kind contains only that kind, and its name says so', async () => {
   await has(['1', '2'])
   const request = await ask('NAME')
-  expect(request.requestName).toMatch(/^Name headings of our records, /)
+  expect(request.requestName).toMatch(/^Name headings in our records, /)
   expect(request.matchedRecords).toBe('n1,n2')
 })
 
@@ -123,7 +123,7 @@ test('nothing has been downloaded yet, or authority files are not subscribed to'
   await expect(ask()).rejects.toMatchObject({
     status: 409,
     code: 'nothing_downloaded',
-    messages: ['You have not downloaded any records yet.'],
+    messages: ['You haven’t downloaded any records yet.'],
   })
   const attempt = app.as('riverside')(authoritiesApi.createUsedHeadings, { kind: 'ALL' })
   await expect(attempt).rejects.toMatchObject({ status: 403, code: 'no_authority_subscription' })

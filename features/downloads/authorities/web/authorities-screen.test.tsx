@@ -10,6 +10,7 @@ import {
 } from '#features/downloads/authorities/contract.ts'
 import { Problem } from '#kit/problem.ts'
 import { renderScreen } from '#kit/web/testing.tsx'
+import { exportedLines } from '#ui/table/export-testing.ts'
 import { AuthoritiesScreen } from './authorities-screen.tsx'
 
 const librarian: CurrentUser = {
@@ -101,11 +102,11 @@ test('the latest release with its day and counts, and a link to each file in the
 
 test('the counted changes since the last release, with their file; earlier releases with theirs', async () => {
   open()
-  const rows = within(await table('What has changed since the release before')).getAllByRole('row')
+  const rows = within(await table('Changes since the previous release')).getAllByRole('row')
   expect(rows.slice(1, 4).map((row) => [...row.children].map((cell) => cell.textContent))).toEqual([
     ['All headings', '3', '2', '1', 'All headings, changes, MARC 21: 6 headings · 775 kB'],
-    ['Subject headings', '3', '2', '1', 'nothing changed'],
-    ['Name headings', '0', '0', '0', 'nothing changed'],
+    ['Subject headings', '3', '2', '1', 'no changes'],
+    ['Name headings', '0', '0', '0', 'no changes'],
   ])
   const earlier = screen.getByRole('region', { name: 'Earlier releases' })
   expect(earlier.textContent).toContain('the first release')
@@ -115,8 +116,8 @@ test('the counted changes since the last release, with their file; earlier relea
 test('without the subscription: the files are listed without links, and with a link to the products', async () => {
   open({ authorityFiles: () => ({ safMetadataViews: second.files, sAFDownloadAllowed: false }) })
   const box = await screen.findByRole('region', { name: 'Your subscription' })
-  expect(within(box).getByText('Your subscription does not include authority files.')).toBeTruthy()
-  expect(links(box)).toEqual([['See the products', '/cms/products']])
+  expect(within(box).getByText('Your subscription doesn’t include authority files.')).toBeTruthy()
+  expect(links(box)).toEqual([['See products', '/cms/products']])
   expect((await table('Authority files of this release')).textContent).toContain('1,234 headings')
   expect(screen.getAllByRole('link')).toHaveLength(1)
   expect(screen.queryByRole('button', { name: 'Request this file' })).toBe(null)
@@ -142,7 +143,7 @@ test('headings of our own records are requested by kind; a school without downlo
   await userEvent.click(screen.getByRole('button', { name: 'Request this file' }))
   const refused = await screen.findByRole('alert')
   expect(inputs).toEqual([{ kind: 'NAME' }])
-  expect(refused.textContent).toContain('You have not downloaded any records yet.')
+  expect(refused.textContent).toContain('You haven’t downloaded any records yet.')
   expect(within(refused).getByRole('link').getAttribute('href')).toBe('/')
 })
 
@@ -162,5 +163,27 @@ test('an error is shown with a way to retry', async () => {
 
 test('a student reads who may download them', async () => {
   open({}, { ...librarian, user: { ...librarian.user, roles: ['student'] } })
-  expect(await screen.findByRole('heading', { name: 'You are not allowed to do this.' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'You don’t have permission to do this.' })).toBeTruthy()
+})
+
+test('the tables of a release and the earlier releases are exported', async () => {
+  open()
+  expect(await exportedLines('files of this release')).toEqual([
+    'Headings,Full,"Full, bytes",Reference only,"Reference only, bytes"',
+    'All headings,1234,775000,,',
+    'Subject headings,,,1,775000',
+    'Name headings,,,,',
+    'Series headings,,,,',
+  ])
+  expect(await exportedLines('changes since the previous release')).toEqual([
+    'Headings,New,Changed,Deleted,"File, bytes"',
+    'All headings,3,2,1,775000',
+    'Subject headings,3,2,1,',
+    'Name headings,0,0,0,',
+    'Series headings,0,0,0,',
+  ])
+  expect(await exportedLines('earlier releases')).toEqual([
+    'Release,Headings,New,Changed,Deleted,Files',
+    '2026-10-01,1234,,,,1',
+  ])
 })

@@ -1,12 +1,10 @@
 import './authorities.css'
 import { LibraryBig } from 'lucide-react'
-import { useState } from 'react'
 import { isSchoolStaff } from '#features/account/rules.ts'
 import { Forbidden, useCurrentUser, useSignInOn } from '#features/account/web/account-parts.tsx'
 import { authoritiesApi } from '#features/downloads/authorities/contract.ts'
 import { problemOf } from '#kit/web/fetch-json.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
-import { useTooLong } from '#kit/web/use-too-long.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { LatestRelease } from './latest-release.tsx'
@@ -19,10 +17,10 @@ export function AuthoritiesScreen() {
     return (
       <Forbidden
         title={name}
-        hint="Authority files are downloaded by the staff of a library. You can look at every heading in the thesaurus."
+        hint="Only library staff can download authority files. You can view every heading in the thesaurus."
       >
         <LinkButton look="main" href="/discover/thesaurus">
-          Search the headings
+          Search the thesaurus
         </LinkButton>
       </Forbidden>
     )
@@ -32,8 +30,7 @@ export function AuthoritiesScreen() {
       <header className="stack gap-6 pb-26">
         <h1>{name}</h1>
         <p className="lead measure ink-2">
-          The authority records of all subject, name and series headings: the form that is used, the forms that lead to
-          it, and the headings around it.
+          Authority records for all subject, name and series headings, with their variants and related headings.
         </p>
       </header>
       <Files />
@@ -44,10 +41,8 @@ export function AuthoritiesScreen() {
 function Files() {
   const files = useLatestReply(authoritiesApi.authorityFiles, {})
   const releases = useLatestReply(authoritiesApi.authorityReleases, {})
-  const [attempt, setAttempt] = useState(0)
   const leaving = useSignInOn(files.problem, 400)
   const problem = files.problem ?? releases.problem
-  const late = useTooLong(!(files.reply && releases.reply) && !problem, attempt)
   if (files.reply && releases.reply) {
     const [latest, ...earlier] = releases.reply.response
     if (latest) return <LatestRelease release={latest} earlier={earlier} allowed={files.reply.sAFDownloadAllowed} />
@@ -55,17 +50,16 @@ function Files() {
       <EmptyState
         icon={LibraryBig}
         title="No release yet"
-        hint="The authority files are made within minutes after headings have been loaded. Until then you can search the headings that there are."
+        hint="Authority files are made within minutes of headings being loaded. Until then, you can search the thesaurus."
       >
         <LinkButton look="main" href="/discover/thesaurus">
-          Search the headings
+          Search the thesaurus
         </LinkButton>
       </EmptyState>
     )
   }
-  if ((problem && !leaving) || late) {
+  if (problem && !leaving) {
     const retry = () => {
-      setAttempt(attempt + 1)
       files.again()
       releases.again()
     }

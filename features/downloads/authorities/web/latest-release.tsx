@@ -10,6 +10,8 @@ import { settings } from '#kit/web/settings.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Select } from '#ui/form/field.tsx'
 import { Link } from '#ui/link.tsx'
+import { type Columns, fileOf } from '#ui/table/columns.ts'
+import { ExportBelow } from '#ui/table/export-button.tsx'
 import { formatNames, headings, type ReleaseView } from './release-labels.ts'
 import { ChangesTable, FileLink, FileTable } from './release-tables.tsx'
 
@@ -24,7 +26,7 @@ export function LatestRelease({ release, earlier, allowed }: Given) {
       {!allowed && <NotIncluded />}
       <Part
         title={`Release of ${dayInWords(release.releaseDate, 'long')}`}
-        hint={`${counted(SUBJECT, 'subject')}, ${counted(NAME, 'name')} and ${counted(SERIES, 'series', 'series')}. A new release is made whenever the headings have changed.`}
+        hint={`${counted(SUBJECT, 'subject')}, ${counted(NAME, 'name')} and ${counted(SERIES, 'series', 'series')}. We publish a new release whenever headings change.`}
         tool={
           <fieldset className="formats row mt-12 gap-2 no-print">
             <legend className="aside">Format</legend>
@@ -46,27 +48,31 @@ export function LatestRelease({ release, earlier, allowed }: Given) {
       </Part>
       {before && release.changes && (
         <Part
-          title="What has changed"
-          hint={`Since the release of ${dayInWords(before.releaseDate, 'long')}. Load only this, if you have loaded that one.`}
+          title="What’s changed"
+          hint={`Since the release of ${dayInWords(before.releaseDate, 'long')}. If you loaded that one, load only these changes.`}
         >
           <ChangesTable changes={release.changes} files={release.files} {...{ format, allowed }} />
         </Part>
       )}
       {allowed && (
-        <Part title="Only what you use" hint="Without the headings that no record of yours has.">
+        <Part title="Headings you use" hint="Only headings used in your downloaded records.">
           <UsedHeadings />
         </Part>
       )}
-      <Part title="Into your system">
+      <Part title="Load into your system">
         <p className="measure ink-2">
-          Import the MARC file as authority records, not as titles, and let your system match them by their control
-          number (001), so that a record you have is replaced and not doubled. From then on load only what has changed
-          in each release: a record marked as deleted (leader/05 <code>d</code>) is one to take out.
+          Import the MARC file as authority records, not as titles. Have your system match them by control number (001),
+          so that records you already have are replaced, not duplicated. After that, load only the changes in each
+          release, and remove the records marked as deleted (leader/05 <code>d</code>).
         </p>
       </Part>
       {earlier.length > 0 && (
-        <Part title="Earlier releases" hint="Whole files of the last two releases are kept, and the changes of twelve.">
+        <Part
+          title="Earlier releases"
+          hint="We keep full files for the last two releases, and changes for the last twelve."
+        >
           <EarlierReleases releases={earlier} allowed={allowed} />
+          <ExportBelow name="Earlier releases" of="earlier releases" read={() => fileOf(releaseColumns, earlier)} />
         </Part>
       )}
     </>
@@ -77,13 +83,13 @@ function NotIncluded() {
   return (
     <section className="not-included split items-center framed rounded on-accent-soft" aria-label="Your subscription">
       <div className="basis-320">
-        <h2 className="mb-4 title-large">Your subscription does not include authority files.</h2>
+        <h2 className="mb-4 title-large">Your subscription doesn’t include authority files.</h2>
         <p className="ink-2">
-          You can see what there is. With a subscription to authority files every file below can be downloaded.
+          You can see what’s available. With an authority files subscription, you can download every file below.
         </p>
       </div>
       <LinkButton look="main" icon={ShoppingBag} href={`${settings.cmsUrl}/products`}>
-        See the products
+        See products
       </LinkButton>
     </section>
   )
@@ -120,7 +126,7 @@ function EarlierReleases({ releases, allowed }: { releases: readonly ReleaseView
               </span>
             </summary>
             {release.files.length === 0 ? (
-              <p className="quiet">No file of this release is kept.</p>
+              <p className="quiet">We no longer keep files for this release.</p>
             ) : (
               <ul className="files stack gap-6 text-small">
                 {release.files.map((file) => (
@@ -136,6 +142,15 @@ function EarlierReleases({ releases, allowed }: { releases: readonly ReleaseView
     </ul>
   )
 }
+
+const releaseColumns: Columns<ReleaseView> = [
+  { head: 'Release', csv: ({ releaseDate }) => releaseDate },
+  { head: 'Headings', csv: ({ headings }) => headings.ALL ?? 0 },
+  { head: 'New', csv: ({ changes }) => changes?.ALL?.added ?? null },
+  { head: 'Changed', csv: ({ changes }) => changes?.ALL?.changed ?? null },
+  { head: 'Deleted', csv: ({ changes }) => changes?.ALL?.deleted ?? null },
+  { head: 'Files', csv: ({ files }) => files.length },
+]
 
 function changesInWords({ changes }: ReleaseView): string {
   if (!changes?.ALL) return ', the first release'
@@ -166,8 +181,8 @@ function UsedHeadings() {
   return (
     <>
       <p className="measure ink-2">
-        The authority records of the headings in all records that your school has downloaded, with their references, as
-        one MARC 21 file. It appears among <Link href="/myDownloads">your downloads</Link>.
+        Authority records for every heading in the records your school has downloaded, with their references, as one
+        MARC 21 file. You’ll find it in <Link href="/myDownloads">My downloads</Link>.
       </p>
       <div className="used-headings flow gap-12 mt-14 items-end no-print">
         <Select

@@ -6,8 +6,9 @@ import { bytesInWords, grouped } from '#kit/web/in-words.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
 import { showToast } from '#ui/overlay/toast.tsx'
-import type { Column } from '#ui/table/columns.ts'
+import { type Column, type Columns, fileOf } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
+import { ExportBelow } from '#ui/table/export-button.tsx'
 import { formatNames, headings, type ReleaseChangesView, type ReleaseFileView } from './release-labels.ts'
 
 type Given = { files: readonly ReleaseFileView[]; format: AuthorityFormat; allowed: boolean }
@@ -19,36 +20,50 @@ const scopes = [
 
 type Kind = (typeof authorityKinds)[number]
 
-const headingColumn: Column<Kind> = { head: 'Headings', namesRow: true, cell: (kind) => nameOfKind[kind] }
+const headingColumn: Column<Kind> = {
+  head: 'Headings',
+  namesRow: true,
+  csv: (kind) => nameOfKind[kind],
+  cell: (kind) => nameOfKind[kind],
+}
+
+const fileFor = (files: Given['files'], kind: Kind, scope: ReleaseFileView['scope'], format: AuthorityFormat) =>
+  files.find((file) => file.kind === kind && file.scope === scope && file.fileFormat === format)
 
 /** A line for each kind, a column for each scope. */
 export function FileTable({ files, format, allowed }: Given) {
+  const columns: Columns<Kind> = [
+    headingColumn,
+    ...scopes.flatMap(({ scope, label, hint }): Column<Kind>[] => [
+      {
+        head: label,
+        headDrawn: (
+          <>
+            {label} <span className="why weight-400">{hint}</span>
+          </>
+        ),
+        narrow: label,
+        csv: (kind) => fileFor(files, kind, scope, format)?.recordCount ?? null,
+        cell: (kind) => {
+          const file = fileFor(files, kind, scope, format)
+          return file ? <FileLink {...{ file, allowed }} /> : <span className="quiet">none</span>
+        },
+      },
+      { head: `${label}, bytes`, csv: (kind) => fileFor(files, kind, scope, format)?.size ?? null },
+    ]),
+  ]
   return (
     <div className="file-table cards">
       <DataTable
         caption="Authority files of this release"
-        columns={[
-          headingColumn,
-          ...scopes.map(
-            ({ scope, label, hint }): Column<Kind> => ({
-              head: label,
-              headDrawn: (
-                <>
-                  {label} <span className="why weight-400">{hint}</span>
-                </>
-              ),
-              narrow: label,
-              cell: (kind) => {
-                const file = files.find(
-                  (each) => each.kind === kind && each.scope === scope && each.fileFormat === format,
-                )
-                return file ? <FileLink {...{ file, allowed }} /> : <span className="quiet">none</span>
-              },
-            }),
-          ),
-        ]}
+        columns={columns}
         rows={authorityKinds}
         keyOf={(kind) => kind}
+      />
+      <ExportBelow
+        name={`Authority files, ${formatNames[format]}`}
+        of="files of this release"
+        read={() => fileOf(columns, authorityKinds)}
       />
     </div>
   )
@@ -68,33 +83,39 @@ const counted = [
 ] as const
 
 export function ChangesTable({ changes, files, format, allowed }: ChangesGiven) {
+  const columns: Columns<Kind> = [
+    headingColumn,
+    ...counted.map(
+      ([change, label]): Column<Kind> => ({
+        head: label,
+        number: true,
+        narrow: label,
+        csv: (kind) => changes[kind]?.[change] ?? 0,
+        cell: (kind) => grouped(changes[kind]?.[change] ?? 0),
+      }),
+    ),
+    {
+      head: 'File',
+      className: 'file-cell',
+      cell: (kind) => {
+        const file = fileFor(files, kind, 'CHANGES', format)
+        return file ? <FileLink {...{ file, allowed }} /> : <span className="quiet">no changes</span>
+      },
+    },
+    { head: 'File, bytes', csv: (kind) => fileFor(files, kind, 'CHANGES', format)?.size ?? null },
+  ]
   return (
     <div className="file-table cards">
       <DataTable
-        caption="What has changed since the release before"
-        columns={[
-          headingColumn,
-          ...counted.map(
-            ([change, label]): Column<Kind> => ({
-              head: label,
-              number: true,
-              narrow: label,
-              cell: (kind) => grouped(changes[kind]?.[change] ?? 0),
-            }),
-          ),
-          {
-            head: 'File',
-            className: 'file-cell',
-            cell: (kind) => {
-              const file = files.find(
-                (each) => each.kind === kind && each.scope === 'CHANGES' && each.fileFormat === format,
-              )
-              return file ? <FileLink {...{ file, allowed }} /> : <span className="quiet">nothing changed</span>
-            },
-          },
-        ]}
+        caption="Changes since the previous release"
+        columns={columns}
         rows={authorityKinds}
         keyOf={(kind) => kind}
+      />
+      <ExportBelow
+        name="Changes to headings"
+        of="changes since the previous release"
+        read={() => fileOf(columns, authorityKinds)}
       />
     </div>
   )

@@ -2,10 +2,12 @@ import './camera-dialog.css'
 import { Flashlight, Volume2, VolumeX } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { counted } from '#kit/web/in-words.ts'
+import { pageLanguage } from '#kit/web/settings.ts'
 import { Button } from '#ui/button.tsx'
 import { Select } from '#ui/form/field.tsx'
 import { ErrorBox } from '#ui/notices.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
+import { words as say } from '../../messages.ts'
 import { failureWords, hasTorch, lightTorch } from './open-camera.ts'
 import type { Codes } from './read-picture.ts'
 import { type SeenCode, watchCodes } from './sightings.ts'
@@ -28,12 +30,13 @@ export function CameraDialog({
   const [read, setRead] = useState<string[]>([])
   return (
     <Dialog
-      title="Scan with the camera"
+      title={say.scanWithCamera}
+      lang={pageLanguage()}
       shape="wide"
       onClose={onClose}
       actions={
         <Button look="main" onClick={onClose}>
-          {read.length === 0 ? 'Close' : 'Done'}
+          {read.length === 0 ? say.close : say.done}
         </Button>
       }
     >
@@ -50,8 +53,10 @@ export function CameraDialog({
   )
 }
 
-/** The verb for a code that was read. */
-const done: Record<Codes, string> = { books: 'added', slips: 'read' }
+/** The outcome of a scanned code: books are added to a list. */
+const readOf = (kind: Codes, code: string) => (kind === 'books' ? say.codeAdded({ code }) : say.codeRead({ code }))
+const readBefore = (kind: Codes, code: string) =>
+  kind === 'books' ? say.alreadyAdded({ code }) : say.alreadyRead({ code })
 
 function CameraView({
   read,
@@ -79,9 +84,9 @@ function CameraView({
       for (const code of fresh) {
         signalRead()
         add.current(code)
-        setNotice(`${code} ${done[kind]}`)
+        setNotice(readOf(kind, code))
       }
-      if (fresh.length === 0 && again.length > 0) setNotice(`${again[0]} was ${done[kind]} before`)
+      if (fresh.length === 0 && again.length > 0) setNotice(readBefore(kind, again[0]!))
     },
     [codes, kind],
   )
@@ -95,23 +100,25 @@ function CameraView({
           ref={video}
           muted
           playsInline
-          aria-label="What the camera sees"
+          aria-label={say.cameraView}
           hidden={camera.is === 'failed'}
         />
         {camera.is === 'on' && <span className="camera-frame" aria-hidden />}
-        {camera.is === 'starting' && <p className="camera-starting aside on-surface relative">Starting the camera …</p>}
+        {camera.is === 'starting' && <p className="camera-starting aside on-surface relative">{say.startingCamera}</p>}
         {camera.is === 'failed' && (
           <ErrorBox messages={[failureWords[camera.why]]} onRetry={() => setTurn((last) => last + 1)} />
         )}
       </div>
       <div className="camera-side stack gap-12 content-start min-w-0">
         <p className="camera-told aside" role="status">
-          {notice || 'Hold a barcode in front of the camera. Each is read once; go on with the next.'}
+          {notice || say.holdCode}
         </p>
         {camera.is === 'on' && <CameraTools camera={camera} onDevice={setDevice} />}
         {read.length > 0 && (
           <>
-            <h3 className="text-small weight-600">{counted(read.length, 'code')} read</h3>
+            <h3 className="text-small weight-600">
+              {say.codesRead({ codes: counted(read.length, say.code, say.codes) })}
+            </h3>
             <ol className="camera-read line-around unlisted scroll-y ruled">
               {read.map((code) => (
                 <li className="stack" key={code}>
@@ -147,7 +154,7 @@ function CameraTools({
             void lightTorch(track, !lit).then(() => setLit(!lit))
           }}
         >
-          Light
+          {say.light}
         </Button>
       )}
       <Button
@@ -159,14 +166,17 @@ function CameraTools({
           setSound(!sound)
         }}
       >
-        Beep
+        {say.beep}
       </Button>
       {others.length > 1 && (
         <Select
-          label="Camera"
+          label={say.camera}
           labelHidden
           value={track.getSettings().deviceId ?? ''}
-          options={others.map(({ deviceId, label }, i) => ({ value: deviceId, label: label || `Camera ${i + 1}` }))}
+          options={others.map(({ deviceId, label }, i) => ({
+            value: deviceId,
+            label: label || say.cameraNumber({ number: i + 1 }),
+          }))}
           onChange={({ target }) => onDevice(target.value)}
         />
       )}

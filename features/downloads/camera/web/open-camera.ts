@@ -1,12 +1,13 @@
+import { words as say } from '../../messages.ts'
+
 export type CameraFailure = 'insecure' | 'refused' | 'none' | 'busy' | 'failed'
 
 export const failureWords: Record<CameraFailure, string> = {
-  insecure: 'Browsers give a page the camera over https only. Ask whoever runs the portal for its https address.',
-  refused:
-    'The camera was not allowed for this page. Allow it in the browser, by the sign beside the address, and try again.',
-  none: 'There is no camera on this device.',
-  busy: 'The camera is in use by another program. Close it there and try again.',
-  failed: 'The camera could not be started. Please try again.',
+  insecure: say.cameraInsecure,
+  refused: say.cameraRefused,
+  none: say.cameraNone,
+  busy: say.cameraBusy,
+  failed: say.cameraFailed,
 }
 
 /** The rear camera if there is one. Rejects with a `CameraFailure`. */

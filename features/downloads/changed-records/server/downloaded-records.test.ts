@@ -49,6 +49,11 @@ const changed = async (person: Person = 'hillview') => {
   const { response, totalCount, goneCount } = await app.as(person)(downloadedRecordsApi.changedRecords, {})
   return { ids: response.map(({ _id }) => _id), totalCount, goneCount }
 }
+/** Statements that the database has run. */
+const statements = async () =>
+  (await app.metrics.queries.get()).values
+    .filter(({ metricName }) => metricName?.endsWith('_count'))
+    .reduce((sum, { value }) => sum + value, 0)
 const look = () => lookForChanges.run(app, {}, new AbortController().signal)
 const change = (...ids: string[]) => app.catalogue.write(ids.map((id) => book({ id, title: `Book ${id}, corrected` })))
 
@@ -212,13 +217,13 @@ test('four thousand records are recorded in one step, and checked page by page',
   const { totalCount, ids: shown } = await changed()
   expect([totalCount, shown.length]).toEqual([4000, 30])
   const again = await request(ids)
-  const start = performance.now()
+  const before = await statements()
   await fetchFile(again)
-  const took = performance.now() - start
   expect((await changed()).totalCount).toBe(0)
-  expect(took).toBeLessThan(1500)
+  // The queue's own are among them: row by row there would be thousands.
+  expect((await statements()) - before).toBeLessThan(200)
   await app.catalogue.remove(ids)
-}, 60_000)
+}, 180_000)
 
 test('students and visitors get nothing', async () => {
   await expect(app.as(null)(downloadedRecordsApi.downloadedRecords, { bibIds: '1' })).rejects.toMatchObject({

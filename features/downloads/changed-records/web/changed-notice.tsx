@@ -35,7 +35,7 @@ export function ChangedNotice() {
           </>
         )}
       </p>
-      <LinkButton href={changedAddress}>{totalCount > 0 ? 'See what has changed' : 'See which'}</LinkButton>
+      <LinkButton href={changedAddress}>{totalCount > 0 ? 'See what’s changed' : 'See which'}</LinkButton>
     </aside>
   )
 }

@@ -2,6 +2,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { renderScreen } from '#kit/web/testing.tsx'
+import { exportedLines } from '#ui/table/export-testing.ts'
 import { DownloadedMark } from '../../web/downloads-parts.tsx'
 import { api, hit, librarian, request } from '../../web/testing.ts'
 import { ChangedRecordsScreen } from './changed-records-screen.tsx'
@@ -79,4 +80,22 @@ test('for a student no call is sent', async () => {
   const { calls } = renderScreen(<DownloadedMark id="9" />, { api, fakes: { currentUser: () => student } })
   await waitFor(() => expect(calls.some(({ name }) => name === 'currentUser')).toBe(true))
   expect(calls.some(({ name }) => name === 'downloadedRecords')).toBe(false)
+})
+
+test('all records that left the catalogue are exported, not only the latest 100', async () => {
+  const gone = Array.from({ length: 101 }, (_, i) => ({
+    ...{ id: `${i}`, title: `Gone ${i}` },
+    ...{ downloadedDate: dates.downloadedDate, goneDate: dates.changedDate },
+  }))
+  open({
+    changedRecords: () => ({ response: [], totalCount: 0, goneCount: 101 }),
+    goneRecords: ({ pageNumber = 1, pageSize = 100 }) => ({
+      response: gone.slice((pageNumber - 1) * pageSize, pageNumber * pageSize),
+      totalCount: 101,
+    }),
+  })
+  const lines = await exportedLines('records no longer in the catalogue')
+  expect(lines[0]).toBe('Title,Record number,Downloaded,Removed')
+  expect(lines).toHaveLength(102)
+  expect(lines.at(-1)).toBe('Gone 100,100,2026-05-03,2026-11-20')
 })

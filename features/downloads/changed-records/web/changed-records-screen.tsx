@@ -61,7 +61,7 @@ const NothingChanged = () => (
   <EmptyState
     icon={CircleCheck}
     title="Nothing has changed"
-    hint="The records that your school has downloaded are as they were. When one is corrected or enriched, it is listed here."
+    hint="Your school’s downloaded records are up to date. If one is corrected or enriched, we’ll list it here."
   >
     <LinkButton href="/myDownloads">My downloads</LinkButton>
   </EmptyState>
@@ -142,16 +142,16 @@ function Changed({ reply: { response, totalCount }, page, stale }: { reply: Repl
     <>
       <div className="changed-head split items-start gap-12-24">
         <p className="quiet">
-          The catalogue has a newer state of {totalCount === 1 ? 'this record' : 'these records'}. Once a file with it
-          has been downloaded, it is no longer listed.
+          The catalogue has a newer version of {totalCount === 1 ? 'this record' : 'these records'}. Records leave this
+          list once you download them.
           {totalCount > maxIdentities &&
-            ` A file holds at most ${most} records: request those that changed last, and then the others.`}
+            ` A file can have at most ${most} records: request the latest changes first, then the rest.`}
         </p>
         <Button look="main" icon={Download} busy={busy} onClick={request}>
-          {totalCount > maxIdentities ? `Request the last ${most}` : `Request ${counted(totalCount, 'record')}`}
+          {totalCount > maxIdentities ? `Request the latest ${most}` : `Request ${counted(totalCount, 'record')}`}
         </Button>
       </div>
-      {refused && <ErrorBox className="mt-18" title="The records were not requested" messages={[refused]} />}
+      {refused && <ErrorBox className="mt-18" title="We couldn’t request the records" messages={[refused]} />}
       <div className={stale ? 'changed-table cards dimmed' : 'changed-table cards'} aria-busy={stale}>
         <DataTable caption={title} columns={columns} rows={response} keyOf={({ _id }) => _id} />
       </div>

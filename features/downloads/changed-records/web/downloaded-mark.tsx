@@ -7,6 +7,7 @@ import { downloadedRecordsApi } from '#features/downloads/changed-records/contra
 import { type Answer, call } from '#kit/web/call.ts'
 import { shortDate } from '#kit/web/in-words.ts'
 import { Status } from '#ui/tags.tsx'
+import { words as say } from '../../messages.ts'
 
 /**
  * Marks a record that the school already has, and whether it has changed since. Shows nothing to people without a
@@ -24,10 +25,10 @@ function Mark({ school, id }: { school: string; id: string }) {
   const day = shortDate(found.downloadedDate)
   return found.changed ? (
     <Status tone="warn" icon={RefreshCw}>
-      Downloaded {day}, changed since
+      {say.downloadedBefore({ day })}
     </Status>
   ) : (
-    <Status icon={Check}>Downloaded {day}</Status>
+    <Status icon={Check}>{say.downloadedOn({ day })}</Status>
   )
 }
 

@@ -1,9 +1,9 @@
 import { downloadedRecordsApi } from '#features/downloads/changed-records/contract.ts'
-import type { Answer } from '#kit/web/call.ts'
+import { type Answer, call } from '#kit/web/call.ts'
 import { dateInWords, grouped } from '#kit/web/in-words.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
-import { type Columns, fileOf } from '#ui/table/columns.ts'
+import { type Columns, everyLine, fileOf } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { ExportBelow } from '#ui/table/export-button.tsx'
 
@@ -14,7 +14,7 @@ const columns: Columns<Answer<typeof downloadedRecordsApi.goneRecords>['response
     className: 'title-cell',
     minWidth: 200,
     csv: ({ title }) => title,
-    cell: ({ title }) => title || 'Without a title',
+    cell: ({ title }) => title || 'Untitled',
   },
   { head: 'Record number', className: 'code', csv: ({ id }) => id, cell: ({ id }) => id },
   {
@@ -25,13 +25,16 @@ const columns: Columns<Answer<typeof downloadedRecordsApi.goneRecords>['response
     cell: ({ downloadedDate }) => dateInWords(downloadedDate),
   },
   {
-    head: 'Gone',
+    head: 'Removed',
     className: 'num ink-2 nowrap',
     width: 140,
     csv: ({ goneDate }) => goneDate,
     cell: ({ goneDate }) => dateInWords(goneDate),
   },
 ]
+
+const readPage = (page: number) => call(downloadedRecordsApi.goneRecords, { pageNumber: page, pageSize: most })
+const allGone = async () => fileOf(columns, await everyLine(readPage, ({ id }) => id))
 
 /** Records that the school has but the catalogue no longer does: a file cannot fix them, so a person must check. */
 export function GoneRecords() {
@@ -40,8 +43,7 @@ export function GoneRecords() {
     <section className="gone-records cards pt-18 line-above">
       <h2 className="title-huge">No longer in the catalogue</h2>
       <p className="quiet">
-        These have not changed: they have left the catalogue, as duplicates do for example. Your copies of them get no
-        corrections any more.
+        These records have left the catalogue, for example as duplicates. Your copies won’t get any more corrections.
       </p>
       {problem && !reply ? (
         <ErrorBox messages={problem.messages} onRetry={again} />
@@ -57,10 +59,10 @@ export function GoneRecords() {
           />
           {reply.totalCount > most && (
             <p className="quiet">
-              The last {most} of {grouped(reply.totalCount)} are shown.
+              The latest {most} of {grouped(reply.totalCount)} are shown.
             </p>
           )}
-          <ExportBelow name="No longer in the catalogue" read={() => fileOf(columns, reply.response)} />
+          <ExportBelow name="No longer in the catalogue" of="records no longer in the catalogue" read={allGone} />
         </>
       )}
     </section>

@@ -49,7 +49,7 @@ export function ChoiceOf({
           <Status>Not chosen yet</Status>
         ) : taken.length === 0 ? (
           <Status tone="warn" icon={CircleSlash}>
-            None of them
+            None of these
           </Status>
         ) : (
           <Status tone="ok" icon={Check}>

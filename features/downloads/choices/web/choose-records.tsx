@@ -17,9 +17,9 @@ import { declined, type ForEach, forEach, toggled, useChosen } from './choice-st
 const firstCount = 25
 
 const ways: { what: ForEach; label: string; heard: string }[] = [
-  { what: 'first', label: 'First of each', heard: 'The first record of each identifier is chosen' },
-  { what: 'all', label: 'All of each', heard: 'All records are chosen' },
-  { what: 'none', label: 'None', heard: 'No record is wanted' },
+  { what: 'first', label: 'First of each', heard: 'First record chosen for each identifier' },
+  { what: 'all', label: 'All of each', heard: 'All records chosen' },
+  { what: 'none', label: 'None', heard: 'No records chosen' },
 ]
 
 const waysFor = (choices: RequestView['choices']) =>
@@ -58,7 +58,7 @@ export function ChooseRecords({
         chosen: Object.entries(chosen).map(([identifier, taken]) => ({ identifier, ids: [...taken] })),
       })
       keep({})
-      announce(`${grouped(settled)} settled. The file is made anew.`)
+      announce(`${grouped(settled)} resolved. We’re updating the file.`)
       take(response)
     } catch (error) {
       setRefused(problemOf(error).messages)
@@ -73,10 +73,10 @@ export function ChooseRecords({
       <div className="choose-ways split items-center gap-12-24">
         <p className="note aside measure-wide">
           {choices.some(({ heldAs }) => !heldAs) &&
-            'Several records have the same identifier. Tick those that belong in your file; what tells them apart is marked. '}
+            'Several records share an identifier. Tick the ones you want in your file; their differences are marked. '}
           {choices.some(({ heldAs }) => heldAs) &&
-            'Some identifiers are in the catalogue only as cancelled or invalid numbers, or as the print ISBN of an e-book. Tick a record if it is what you want. '}
-          Arrow keys move between records, space ticks one.
+            'Some identifiers are in the catalogue only as cancelled or invalid numbers, or as the print ISBN of an e-book. Tick a record if it’s the one you want. '}
+          Use the arrow keys to move between records, and space to tick one.
         </p>
         <div className="button-row flow gap-8">
           {waysFor(choices).map(({ what, label, heard }) => (
@@ -110,7 +110,7 @@ export function ChooseRecords({
       ))}
       {!all && choices.length > firstCount && (
         <p className="num cluster aside gap-8-16 py-16">
-          {firstCount} of {grouped(choices.length)} identifiers are shown.{' '}
+          {firstCount} of {grouped(choices.length)} identifiers shown.{' '}
           <Button onClick={() => showAll(true)}>Show all {grouped(choices.length)}</Button>
         </p>
       )}
@@ -118,13 +118,13 @@ export function ChooseRecords({
         {refused && <ErrorBox messages={refused} />}
         <p className="num" role="status">
           <strong>
-            {grouped(settled)} of {grouped(choices.length)} settled
+            {grouped(settled)} of {grouped(choices.length)} resolved
           </strong>
-          {settled > 0 && <> · {taken === 1 ? 'one record is' : `${grouped(taken)} records are`} added</>}
-          {settled > 0 && left > 0 && <> · {grouped(left)} can be chosen later, until the first download</>}
+          {settled > 0 && <> · {taken === 1 ? 'one record' : `${grouped(taken)} records`} added</>}
+          {settled > 0 && left > 0 && <> · {grouped(left)} to choose later, before the first download</>}
         </p>
         <Button look="main" busy={busy || editing === 'waits'} onClick={save}>
-          Save and make the file anew
+          Save and update file
         </Button>
       </div>
     </div>

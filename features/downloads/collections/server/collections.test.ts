@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { recordOf } from '#adapters/catalogue/suite/documents.ts'
 import { type TestApp, testApp } from '#app/testing.ts'
 import { collectionsApi } from '../contract.ts'
@@ -47,6 +47,7 @@ test('a category lists its own collections and those below it, with the number o
       categoryId: 'reading',
       categoryName: 'Reading',
       recordCount: 0,
+      covers: [],
       updatedDate: '2026-11-21T10:00:00.000Z',
     },
     expect.objectContaining({ id: 'dragons', description: 'Fantasy.', categoryName: 'Genres', recordCount: 3 }),
@@ -70,6 +71,43 @@ test('the count follows the catalogue and the collection', async () => {
   expect(await countOf('dragons')).toBe(1)
   await keep([shelf[0]!], new Date('2026-11-23T10:00:00Z'))
   expect(await countOf('dragons')).toBe(3)
+})
+
+test('a collection shows the covers of its first four records that have one, as the catalogue has them now', async () => {
+  const named = (id: string, imageFileName: string) => recordOf({ id, imageFileName })
+  const ids = Array.from({ length: 20 }, (_, i) => String(800 + i))
+  await app.catalogue.write([
+    named('800', ''),
+    named('801', 'first.jpg'),
+    ...ids.slice(2, 14).map((id) => named(id, '')),
+    named('814', 'first.jpg'),
+    ...ids.slice(15).map((id) => named(id, `${id}.jpg`)),
+  ])
+  await keep([
+    { path: ['Covers'], name: 'Some', recordIds: ['gone', ...ids] },
+    { path: ['Covers'], name: 'None', recordIds: ['800', 'gone'] },
+  ])
+  const covers = async () => (await list('covers')).map((each) => each.covers)
+  expect(await covers()).toEqual([['first.jpg', '815.jpg', '816.jpg', '817.jpg'], []])
+  await app.catalogue.remove(['816'])
+  await app.catalogue.write([named('800', 'new.jpg')])
+  expect(await covers()).toEqual([['new.jpg', 'first.jpg', '815.jpg', '817.jpg'], ['new.jpg']])
+})
+
+test('however many collections a list has, one call reads the records of their covers', async () => {
+  const many = Array.from({ length: 40 }, (_, i) => String(900 + i))
+  await app.catalogue.write(many.map((id) => recordOf({ id, imageFileName: `${id}.jpg` })))
+  await keep(many.map((id, i) => ({ path: ['Many'], name: id, recordIds: many.slice(i, i + 8) })))
+  const read = vi.spyOn(app.catalogue, 'documents')
+  const covers = (await list('many')).map((each) => each.covers)
+  expect(covers[0]).toEqual(['900.jpg', '901.jpg', '902.jpg', '903.jpg'])
+  expect(covers).toHaveLength(40)
+  // The last collections have fewer than four records; the second call finds no more.
+  expect(read.mock.calls.length).toBeLessThanOrEqual(2)
+  read.mockClear()
+  await list('many')
+  expect(read).not.toHaveBeenCalled()
+  read.mockRestore()
 })
 
 test('loading the same collections again changes nothing, and a name may come with other capitals', async () => {

@@ -2,7 +2,7 @@ import type { App, Db } from '#app/app.ts'
 import type { RecordId } from '#features/catalogue/server/catalogue-port.ts'
 import { type Collection, type CollectionCategory, collectionProblem } from '../contract.ts'
 import { type Category, type CategoryTree, readTree } from './category-tree.ts'
-import type { RecordCounts } from './record-counts.ts'
+import type { ReadContents } from './collection-contents.ts'
 
 type Listed<T> = { response: T[] }
 
@@ -18,7 +18,7 @@ export async function categoriesBelow(db: Db, categoryId: string): Promise<Liste
 
 /** In category order: a category's own collections before those of the categories below it. */
 export async function listCollections(
-  { db, counts }: { db: Db; counts: RecordCounts },
+  { db, contents }: { db: Db; contents: ReadContents },
   categoryId: string,
 ): Promise<Listed<Collection>> {
   const tree = await readTree(db)
@@ -27,11 +27,12 @@ export async function listCollections(
   const rows = categories.flatMap((category) =>
     tree.collectionsIn(category.id).map((row) => ({ ...row, categoryName: category.name })),
   )
-  const inCatalogue = await counts(rows)
+  const found = await contents(rows)
   return {
     response: rows.map(({ updatedAt, ...row }) => ({
       ...row,
-      recordCount: inCatalogue.get(row.id) ?? 0,
+      recordCount: found.get(row.id)!.count,
+      covers: found.get(row.id)!.covers,
       updatedDate: updatedAt.toISOString(),
     })),
   }

@@ -7,8 +7,8 @@ import { identifierKey } from '#marc/identifier.ts'
 import { noteAudit } from '#platform/audit/server/audit.ts'
 import { matchesOf } from '../../matching/server/match-identifiers.ts'
 import { type CategoryTree, readTree } from './category-tree.ts'
+import { openContents } from './collection-contents.ts'
 import { type CollectionCounts, keepCollections, type NewCollection, nameKey } from './keep-collections.ts'
-import { openRecordCounts } from './record-counts.ts'
 
 type Needs = Pick<App, 'db' | 'catalogue' | 'clock'>
 
@@ -125,11 +125,10 @@ async function linesOf(app: Needs, tree: CategoryTree): Promise<string[]> {
   const rows = tree
     .below(null)
     .flatMap(({ id }) => tree.withAllBelow(id).flatMap((each) => tree.collectionsIn(each.id)))
-  const counts = await openRecordCounts(app)(rows)
+  const contents = await openContents(app)(rows)
   const below = (categoryId: string, step: string): string[] => [
     ...tree.collectionsIn(categoryId).map(({ id, name }) => {
-      const count = counts.get(id) ?? 0
-      return `${step}${name}: ${counted(count, 'record')}`
+      return `${step}${name}: ${counted(contents.get(id)!.count, 'record')}`
     }),
     ...tree.below(categoryId).flatMap(({ id, name }) => [`${step}${name}`, ...below(id, `${step}  `)]),
   ]

@@ -7,11 +7,11 @@ import { serve } from '#kit/server/serve.ts'
 import type { DownloadRequest } from '../../contract.ts'
 import { authoriseDownloads, requestRecords } from '../../server/create-request.ts'
 import { collectionProblem, collectionsApi, lookedIntoAtOnce } from '../contract.ts'
+import { openContents } from './collection-contents.ts'
 import { categoriesBelow, collectionRecords, firstCategories, listCollections } from './collections.ts'
-import { openRecordCounts } from './record-counts.ts'
 
 export function collectionRoutes(http: FastifyInstance, app: App) {
-  const counts = openRecordCounts(app)
+  const contents = openContents(app)
   serve(
     http,
     app,
@@ -19,7 +19,7 @@ export function collectionRoutes(http: FastifyInstance, app: App) {
     {
       firstCategories: () => firstCategories(app.db),
       categoriesBelow: ({ categoryId }) => categoriesBelow(app.db, categoryId),
-      listCollections: ({ categoryId }) => listCollections({ db: app.db, counts }, categoryId),
+      listCollections: ({ categoryId }) => listCollections({ db: app.db, contents }, categoryId),
       lookIntoCollection: (input) => lookIntoCollection(app, input),
       createCollection: (input, { caller, signal }) => createCollection(app, caller, input, signal),
     },

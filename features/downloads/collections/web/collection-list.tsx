@@ -1,5 +1,6 @@
 import { Download, Eye, SearchX } from 'lucide-react'
 import { lazy, type ReactNode, useDeferredValue, useMemo, useState } from 'react'
+import { coversShown } from '#features/downloads/collections/contract.ts'
 import type { DownloadRequest } from '#features/downloads/contract.ts'
 import { withoutMark } from '#features/downloads/rules.ts'
 import { CollectionRequested, ContentSelect, requestCollection } from '#features/downloads/web/downloads-parts.tsx'
@@ -14,6 +15,8 @@ import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { type Column, type Columns, fileOf, type Order, sortRows } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { ExportButton } from '#ui/table/export-button.tsx'
+import { useFirstContent } from '../../web/first-content.ts'
+import { rememberChoice } from '../../web/last-choice.ts'
 import { type CollectionView, collator, findCollections } from './collection-order.ts'
 
 type Content = DownloadRequest['content']
@@ -68,24 +71,27 @@ const collectionColumns = (
   {
     ...nameColumn,
     cell: (collection) => (
-      <>
-        <button
-          type="button"
-          className="table-title rounded-small ink-link title"
-          onPointerEnter={prepareOverlays}
-          onFocus={prepareOverlays}
-          onClick={() => open(collection)}
-        >
-          {collection.name}
-        </button>
-        <p className="about measure ink-2">{collection.description}</p>
-        <p className="why">
-          {collection.categoryName !== categoryName && <span>{collection.categoryName}</span>}
-          <LazyPart quiet>
-            <CollectionRequested id={collection.id} />
-          </LazyPart>
-        </p>
-      </>
+      <div className="flex gap-14 items-start">
+        <CoverMosaic covers={collection.covers} />
+        <div>
+          <button
+            type="button"
+            className="table-title rounded-small ink-link title"
+            onPointerEnter={prepareOverlays}
+            onFocus={prepareOverlays}
+            onClick={() => open(collection)}
+          >
+            {collection.name}
+          </button>
+          <p className="about measure ink-2">{collection.description}</p>
+          <p className="why">
+            {collection.categoryName !== categoryName && <span>{collection.categoryName}</span>}
+            <LazyPart quiet>
+              <CollectionRequested id={collection.id} />
+            </LazyPart>
+          </p>
+        </div>
+      </div>
     ),
   },
   { head: 'Description', csv: ({ description }) => description },
@@ -108,7 +114,9 @@ export function CollectionList({
 }) {
   const [typed, setTyped] = useState('')
   const [order, setOrder] = useState<Order | null>(null)
-  const [content, setContent] = useState<Content>('DATA_ONLY')
+  const [chosen, setContent] = useState<Content>()
+  const first = useFirstContent()
+  const content = chosen ?? first
   const [open, setOpen] = useState<CollectionView>()
   const [sending, setSending] = useState<string>()
   const [refused, setRefused] = useState<string>()
@@ -122,6 +130,7 @@ export function CollectionList({
     if (sending) return
     setSending(collection.id)
     setRefused(undefined)
+    if (chosen) rememberChoice({ content: chosen })
     try {
       await requestCollection(collection, content)
     } catch (error) {
@@ -167,12 +176,12 @@ export function CollectionList({
           {deferredName.trim() !== '' && `${grouped(found.length)} of ${counted(collections.length, 'collection')}`}
         </p>
       </div>
-      {refused && <ErrorBox title="The collection was not requested" messages={[refused]} />}
+      {refused && <ErrorBox title="We couldn’t request the collection" messages={[refused]} />}
       {found.length === 0 ? (
         <EmptyState
           icon={SearchX}
-          title={`No collection has “${deferredName.trim()}”`}
-          hint="Look for one word of its name or of what it is about."
+          title={`No collections match “${deferredName.trim()}”`}
+          hint="Try one word from its name or topic."
         />
       ) : (
         <div className="collections-table cards">
@@ -181,7 +190,7 @@ export function CollectionList({
             columns={columns}
             rows={found}
             keyOf={({ id }) => id}
-            usualHeight={84}
+            usualHeight={112}
             order={order}
             onSort={setOrder}
           />
@@ -203,3 +212,38 @@ export function CollectionList({
 
 /** The content of a collection, loaded on demand. */
 const LookInside = lazy(async () => ({ default: (await import('./look-inside.tsx')).LookInside }))
+
+/** Tiles are 28 px wide; the pictures have twice as many pixels for sharp screens. */
+const pictureWidth = 64
+/** A single cover fills the mosaic. */
+const wholeWidth = 128
+
+/** A collection's first covers, two by two; books drawn as outlines if it has none. Decorative: its name is beside it. */
+function CoverMosaic({ covers }: { covers: readonly string[] }) {
+  if (covers.length === 0) return <NoCovers />
+  const width = covers.length === 1 ? wholeWidth : pictureWidth
+  return (
+    <span className="mosaic rigid" aria-hidden>
+      {covers.slice(0, coversShown).map((name) => (
+        <img
+          key={name}
+          src={`/covers/${encodeURIComponent(name)}?width=${width}`}
+          alt=""
+          width={width}
+          height={width * 1.5}
+          loading="lazy"
+          decoding="async"
+        />
+      ))}
+    </span>
+  )
+}
+
+const NoCovers = () => (
+  <span className="mosaic none rigid">
+    <svg viewBox="0 0 56 84" width="56" height="84" aria-hidden="true">
+      <path d="M10.5 58.5v-30h8v30zm8 0v-24h7v24zm7 0v-34h9v34zm9.4-.2 4.7-25.6 6.9 1.3-4.7 25.6zM8 60.5h41" />
+      <path d="M10.5 33.5h8m-8 4h8m7-7h9m-9 21h9m-16-12h7" />
+    </svg>
+  </span>
+)

@@ -27,6 +27,7 @@ const collection = (id: string, name: string, more: Partial<Collection> = {}): C
   categoryId: 'genres',
   categoryName: 'Genres',
   recordCount: 3,
+  covers: [],
   updatedDate: '2026-11-01T00:00:00.000Z',
   ...more,
 })
@@ -102,7 +103,7 @@ test('a category of a lower level is marked in the tree, and the path to it is o
 
 test('an unknown category links to the others', async () => {
   open('/collections?categoryId=nowhere&categoryName=Nowhere')
-  expect(await screen.findByRole('heading', { name: 'There is no such category.' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'We couldn’t find this category' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'All collections' }).getAttribute('href')).toBe('/collections')
 })
 
@@ -115,7 +116,7 @@ test('collections are found by a word of their description, and sorted', async (
   await waitFor(() => expect(names()).toEqual(['Dragons']))
   expect(screen.getByText('1 of 3 collections')).toBeTruthy()
   await userEvent.type(screen.getByLabelText('Find a collection'), ' zebra')
-  expect(await screen.findByRole('heading', { name: 'No collection has “fantasy zebra”' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'No collections match “fantasy zebra”' })).toBeTruthy()
 })
 
 test('a collection is previewed, and then requested with its covers', async () => {
@@ -176,6 +177,25 @@ test('a collection that was requested before says when, with a link to the reque
   expect(screen.getAllByText(/^Requested/)).toHaveLength(1)
 })
 
+test('a collection shows its first covers, loaded as they come into view; one without any shows drawn books', async () => {
+  const covers = ['1.jpg', 'two & 3.jpg', '4.jpg', '5.jpg', '6.jpg']
+  open('/collections?categoryId=reading', {
+    listCollections: () => ({ response: [{ ...reading[0]!, covers }, reading[1]!] }),
+  })
+  const row = (await screen.findAllByRole('row', { name: /Dragons/ }))[0]!
+  const pictures = [...row.querySelectorAll('img')]
+  expect(pictures.map((each) => each.getAttribute('src'))).toEqual(
+    ['1.jpg', 'two%20%26%203.jpg', '4.jpg', '5.jpg'].map((name) => `/covers/${name}?width=64`),
+  )
+  for (const each of pictures) {
+    expect(each).toMatchObject({ alt: '', width: 64, height: 96 })
+    expect(each.getAttribute('loading')).toBe('lazy')
+  }
+  const without = screen.getAllByRole('row', { name: /Anzac Day/ })[0]!
+  expect(without.querySelector('img')).toBeNull()
+  expect(without.querySelector('.mosaic svg')).not.toBeNull()
+})
+
 test('collections that failed to load can be retried', async () => {
   let failing = true
   open('/collections?categoryId=free&categoryName=Free', {
@@ -192,7 +212,7 @@ test('collections that failed to load can be retried', async () => {
 
 test('without collections the screen says what to do', async () => {
   open('/collections', { firstCategories: () => ({ response: [] }) })
-  expect(await screen.findByRole('heading', { name: 'There are no collections yet' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'No collections yet' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Quick request' })).toBeTruthy()
 })
 

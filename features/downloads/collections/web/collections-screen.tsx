@@ -24,7 +24,7 @@ export function CollectionsScreen() {
     return (
       <Forbidden
         title={all}
-        hint="Collections are downloaded by the staff of a library. You can search the catalogue and look at its records."
+        hint="Only library staff can download collections. You can search the catalogue and view its records."
       >
         <LinkButton look="main" href="/discover/results/">
           Search the catalogue
@@ -84,7 +84,7 @@ function OfCategories({ categories, all, name }: { categories: CategoryNode[]; a
     <>
       <p className="lead quiet">
         {all
-          ? 'Records that belong together, put together for you: pick a collection and download all of it at once.'
+          ? 'Ready-made sets of records. Choose a collection and download it all at once.'
           : counted(count, 'collection')}
       </p>
       {!collections ? (
@@ -92,11 +92,11 @@ function OfCategories({ categories, all, name }: { categories: CategoryNode[]; a
       ) : collections.length === 0 ? (
         <EmptyState
           icon={Library}
-          title={all ? 'There are no collections yet' : 'Nothing in this category yet'}
+          title={all ? 'No collections yet' : 'Nothing in this category yet'}
           hint={
             all
-              ? 'Collections are put together by the provider. Until there are some, records can be requested by their numbers.'
-              : 'Collections are put together by the provider. Other categories may have some.'
+              ? 'The provider makes the collections. Until there are some, you can request records by their identifiers.'
+              : 'The provider makes the collections. Other categories may have some.'
           }
         >
           {all ? (
@@ -113,12 +113,7 @@ function OfCategories({ categories, all, name }: { categories: CategoryNode[]; a
 }
 
 const NoSuchCategory = () => (
-  <EmptyState
-    top
-    icon={FolderX}
-    title="There is no such category."
-    hint="It may have been renamed or taken away. All collections are still a step from here."
-  >
+  <EmptyState top icon={FolderX} title="We couldn’t find this category" hint="It may have been renamed or removed.">
     <title>Not found</title>
     <LinkButton look="main" href={categoryAddress()}>
       All collections

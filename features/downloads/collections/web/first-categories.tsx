@@ -12,10 +12,9 @@ import { categoryAddress } from './category-tree.ts'
 export function FirstCategories({ onGo }: { onGo?: () => void }) {
   const { data, error, refetch } = useQuery(queryOf(collectionsApi.firstCategories, {}))
   const here = new URLSearchParams(useLocation().search).get('categoryId')
-  if (error && !data)
-    return <ErrorBox messages={['The categories could not be read.']} onRetry={() => void refetch()} />
+  if (error && !data) return <ErrorBox messages={['We couldn’t load the categories.']} onRetry={() => void refetch()} />
   if (!data) return <Skeleton lines={4} />
-  if (data.response.length === 0) return <p className="quiet">There are no collections yet.</p>
+  if (data.response.length === 0) return <p className="quiet">No collections yet.</p>
   return (
     <ul className="first-categories">
       {data.response.map((category) => (

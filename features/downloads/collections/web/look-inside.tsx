@@ -57,7 +57,7 @@ export function LookInside({
             <a href={reply.feed} target="_blank" rel="noopener">
               Atom feed<span className="only-heard"> (opens in a new window)</span>
             </a>{' '}
-            of the records that changed last.
+            of the latest changes.
           </p>
         )}
         {problem && !reply ? (
@@ -65,7 +65,7 @@ export function LookInside({
         ) : !reply ? (
           <Skeleton lines={10} width="70%" />
         ) : reply.response.length === 0 ? (
-          <p>None of its records is in the catalogue.</p>
+          <p>None of its records are in the catalogue.</p>
         ) : (
           <ol
             start={first}

@@ -63,7 +63,7 @@ test('more than 92 days are refused at the field, and no call is sent', async ()
   expect(await screen.findByText('Date range should be less than 3 months')).toBeTruthy()
   expect(field('From').getAttribute('aria-invalid')).toBe('true')
   await userEvent.click(screen.getByRole('button', { name: 'Request' }))
-  expect(screen.getByRole('alert').textContent).toContain('Date range should be less than 3 months')
+  expect((await screen.findByRole('alert')).textContent).toContain('Date range should be less than 3 months')
   expect(calls.filter(({ name }) => name === 'countDigital' || name === 'createDigital')).toEqual([])
 })
 
@@ -74,9 +74,9 @@ test('exactly 92 days are allowed', async () => {
 
 test('a reversed range and an invalid date are reported at their fields', async () => {
   open('/digitalContent?from=2026-05-10&to=2026-05-01')
-  expect(await screen.findByText('The first day is after the last one.')).toBeTruthy()
+  expect(await screen.findByText('The first day can’t be after the last day.')).toBeTruthy()
   await type('To', 'tomorrow')
-  expect(screen.getByText(/^This is not a date/)).toBeTruthy()
+  expect(screen.getByText(/^Please enter a date/)).toBeTruthy()
   expect(field('To').value).toBe('tomorrow')
   await userEvent.clear(field('From'))
   await userEvent.tab()
@@ -87,7 +87,7 @@ test('a request is sent with its name and content, and the page moves to it', as
   const { calls } = open('/digitalContent?from=2026-05-01&to=2026-05-31')
   await screen.findByRole('button', { name: 'Request 12 records' })
   await userEvent.click(screen.getByRole('radio', { name: 'Records and covers' }))
-  await userEvent.type(screen.getByLabelText(/Name of the request/), 'May e-books')
+  await userEvent.type(screen.getByLabelText(/Request name/), 'May e-books')
   const went = vi.spyOn(window.history, 'pushState')
   await userEvent.click(screen.getByRole('button', { name: 'Request 12 records' }))
   await waitFor(() => expect(went.mock.lastCall?.[2]).toBe('/downloadRequest/d1'))
@@ -108,7 +108,7 @@ test('the server’s sentence is shown, and the input stays', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Request 12 records' }))
   expect((await screen.findByRole('alert')).textContent).toContain('Your subscription has ended.')
   expect(screen.getByRole('alert').textContent).not.toContain('subscribe::')
-  expect(screen.getByLabelText<HTMLInputElement>(/Name of the request/).value).toBe('Mine')
+  expect(screen.getByLabelText<HTMLInputElement>(/Request name/).value).toBe('Mine')
 })
 
 test('a range that the server refuses is reported at its field', async () => {
@@ -125,7 +125,7 @@ test('a range that the server refuses is reported at its field', async () => {
 
 test('days without records are not sent', async () => {
   const { calls } = open('/digitalContent', { countDigital: () => ({ response: { count: 0 } }) })
-  await screen.findByText(/^No digital content was catalogued in these days/)
+  await screen.findByText(/^No digital content was catalogued on these dates/)
   await userEvent.click(screen.getByRole('button', { name: /^Request/ }))
   await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('No digital content was catalogued'))
   expect(calls.some(({ name }) => name === 'createDigital')).toBe(false)
@@ -133,7 +133,7 @@ test('days without records are not sent', async () => {
 
 test('of more than 4,000 records the newest are requested, which the page announces first', async () => {
   const { calls } = open('/digitalContent', { countDigital: () => ({ response: { count: 4010 } }) })
-  expect(await screen.findByText(/at most 4,000 records: this one would have the newest of the 4,010/)).toBeTruthy()
+  expect(await screen.findByText(/at most 4,000 records, so this one will have the newest of 4,010/)).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Request the newest 4,000 records' }))
   await waitFor(() => expect(calls.some(({ name }) => name === 'createDigital')).toBe(true))
 })
@@ -155,7 +155,7 @@ test('the newest records of the range are shown, with links to them', async () =
 test('a day is picked from the calendar', async () => {
   open('/digitalContent?from=2026-05-01&to=2026-05-31')
   await screen.findByRole('button', { name: 'Request 12 records' })
-  await userEvent.click(screen.getByRole('button', { name: 'Pick from a calendar: From' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Choose from a calendar: From' }))
   await screen.findByRole('grid')
   await userEvent.click(screen.getByRole('button', { name: /9 May 2026|May 9, 2026/ }))
   await waitFor(() => expect(inAddress('from')).toBe('2026-05-09'))
@@ -173,6 +173,6 @@ test('the key that completes a typed day does not send the request with the prev
 test('students and visitors read that they need a school before they fill in anything', async () => {
   const student = { ...librarian, user: { ...librarian.user, roles: ['student'] } }
   open('/digitalContent', { currentUser: () => student as typeof librarian })
-  expect(await screen.findByRole('heading', { name: 'You are not allowed to do this.' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'You don’t have permission to do this.' })).toBeTruthy()
   expect(document.title).toBe('Digital content')
 })

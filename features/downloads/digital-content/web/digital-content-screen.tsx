@@ -19,11 +19,13 @@ import { useSearch } from '#kit/web/router.tsx'
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
 import { DateField } from '#ui/form/date-field.tsx'
+import { ErrorSummary } from '#ui/form/error-summary.tsx'
 import { TextField } from '#ui/form/field.tsx'
 import { type Day, dayInFigures, daysAfter, daysBetween, isDay, today } from '#ui/form/typed-day.ts'
-import { ErrorSummary } from '#ui/notices.tsx'
 import { showToast } from '#ui/overlay/toast.tsx'
 import { ContentChoice, contents } from '../../web/content-choice.tsx'
+import { useFirstContent } from '../../web/first-content.ts'
+import { rememberChoice } from '../../web/last-choice.ts'
 import { NoDownloads } from '../../web/no-downloads.tsx'
 import type { Refusal } from '../../web/refusal.ts'
 import { moreTime, sendBy } from '../../web/send-request.ts'
@@ -41,7 +43,9 @@ export function DigitalContentScreen() {
 function DigitalContent() {
   const now = today()
   const form = readForm(useSearch(), now)
-  const { from, to, content, name } = form
+  const { from, to, name } = form
+  const first = useFirstContent()
+  const content = form.content ?? first
   const [refusal, setRefusal] = useState<Refusal[]>([])
   const [busy, setBusy] = useState(false)
   const fault = faultOf(form, now)
@@ -59,6 +63,7 @@ function DigitalContent() {
     setRefusal(wrong)
     if (wrong.length > 0) return
     setBusy(true)
+    if (form.content) rememberChoice({ content: form.content })
     try {
       const requestName = name.trim()
       const input = { from, to, content, ...(requestName ? { requestName } : {}) }
@@ -80,10 +85,10 @@ function DigitalContent() {
       <title>{title}</title>
       <h1>{title}</h1>
       <p className="lead ink-2">
-        E-books, audiobooks, websites and other online resources, by the days on which they were catalogued. At most 92
-        days and {grouped(maxIdentities)} records in one request.
+        E-books, audiobooks, websites and other online resources, by the date they were catalogued. Up to 92 days and{' '}
+        {grouped(maxIdentities)} records per request.
       </p>
-      <ErrorSummary title="The request was not sent" errors={refusal} />
+      <ErrorSummary title="Your request wasn’t sent" refusal={refusal} errors={refusal} />
       <form
         className="work stack items-start"
         noValidate
@@ -113,6 +118,7 @@ function DigitalContent() {
             <div className="days stack gap-12">
               <DateField
                 id="from"
+                required
                 label="From"
                 value={from}
                 max={now}
@@ -121,6 +127,7 @@ function DigitalContent() {
               />
               <DateField
                 id="to"
+                required
                 label="To"
                 value={to}
                 max={now}
@@ -128,12 +135,14 @@ function DigitalContent() {
                 onChange={(day) => change({ to: day })}
               />
             </div>
-            <p className="hint remark mt-6">Type a date, as in {dayInFigures(now)}, or pick one from the calendar.</p>
+            <p className="hint remark mt-6">
+              Type a date, for example {dayInFigures(now)}, or choose one from the calendar.
+            </p>
           </fieldset>
           <ContentChoice value={content} onChange={(next) => change({ content: next })} />
           <TextField
             id="request-name"
-            label="Name of the request (optional)"
+            label="Request name (optional)"
             maxLength={200}
             autoComplete="off"
             value={name}
@@ -143,7 +152,7 @@ function DigitalContent() {
             {sendLabel(valid && !found.stale && !found.problem ? found.count : undefined)}
           </Button>
         </div>
-        <section className="found min-w-0" aria-label="What the request would hold">
+        <section className="found min-w-0" aria-label="Records in this request">
           <DigitalFound from={from} to={to} valid={valid} found={found} />
         </section>
       </form>
@@ -174,7 +183,7 @@ function refusalAfter({ code, messages, errors }: Problem): Refusal[] {
 }
 
 /** The form, read from the screen's address. A typed day may be invalid. */
-type DigitalForm = { from: string; to: string; content: Content; name: string }
+type DigitalForm = { from: string; to: string; content?: Content | undefined; name: string }
 type RangeFault = { from?: string; to?: string }
 
 const usualDays = 90
@@ -187,11 +196,10 @@ const one = (value: string | string[] | undefined) => (typeof value === 'string'
 /** Without a range in the address, the specification's default: the last 90 days. */
 function readForm(search: Record<string, string | string[]>, now: Day): DigitalForm {
   const usual = lastDays(usualDays, now)
-  const content = contents.find(({ value }) => value === search.content)?.value
   return {
     from: one(search.from) ?? usual.from,
     to: one(search.to) ?? usual.to,
-    content: content ?? 'DATA_ONLY',
+    content: contents.find(({ value }) => value === search.content)?.value,
     name: (one(search.name) ?? '').slice(0, 200),
   }
 }
@@ -199,7 +207,7 @@ function readForm(search: Record<string, string | string[]>, now: Day): DigitalF
 /** The address holds only what differs from the default, except for the days, which must not move on tomorrow. */
 function addressOfForm({ from, to, content, name }: DigitalForm): string {
   const query = new URLSearchParams({ from, to })
-  if (content !== 'DATA_ONLY') query.set('content', content)
+  if (content) query.set('content', content)
   if (name) query.set('name', name)
   return `/digitalContent?${query}`
 }
@@ -215,7 +223,7 @@ function faultOf({ from, to }: Pick<DigitalForm, 'from' | 'to'>, now: Day): Rang
     ['to', to],
   ] as const)
     if (value.trim() === '') fault[name] = `Please enter the ${name === 'from' ? 'first' : 'last'} day.`
-    else if (!isDay(value)) fault[name] = `This is not a date. Please enter one as in ${example}.`
+    else if (!isDay(value)) fault[name] = `Please enter a date, for example ${example}.`
   if (fault.from || fault.to) return fault
   const days = daysBetween(from, to)
   if (days < 0) return { from: sentence('range_backwards') }

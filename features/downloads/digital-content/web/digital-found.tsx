@@ -23,9 +23,9 @@ export function useFound(from: Day, to: Day, valid: boolean) {
 }
 
 const newestOnly = (count: number): string =>
-  `A request holds at most ${most}: this one would have the newest of the ${grouped(count)}. Choose fewer days to get the others.`
+  `A request can have at most ${most}, so this one will have the newest of ${grouped(count)}. Choose fewer days to get the rest.`
 const most = `${grouped(maxIdentities)} records`
-export const nothingFound = 'No digital content was catalogued in these days.'
+export const nothingFound = 'No digital content was catalogued on these dates.'
 
 /** The right half of the screen: the content of the future file. */
 export function DigitalFound({ from, to, valid, found }: { from: Day; to: Day; valid: boolean; found: Found }) {
@@ -34,8 +34,8 @@ export function DigitalFound({ from, to, valid, found }: { from: Day; to: Day; v
     return (
       <EmptyState
         icon={CalendarSearch}
-        title="No range of days yet"
-        hint="Choose a first and a last day, at most 92 days apart, and what was catalogued between them is counted here."
+        title="No dates chosen yet"
+        hint="Choose a first and a last day, at most 92 days apart, to see what was catalogued between them."
       />
     )
   if (problem) return <ErrorBox messages={problem.messages} onRetry={again} />
@@ -53,7 +53,7 @@ export function DigitalFound({ from, to, valid, found }: { from: Day; to: Day; v
       {count > maxIdentities && (
         <p className="over mt-12 p-10-14 on-warn-soft text-small weight-500">{newestOnly(count)}</p>
       )}
-      {count === 0 && <p className="note mt-12 ink-2">{nothingFound} Longer ranges, or earlier ones, may have some.</p>}
+      {count === 0 && <p className="note mt-12 ink-2">{nothingFound} Try longer or earlier dates.</p>}
       {count > 0 && (
         <LazyPart>
           <DigitalPreview from={from} to={to} count={count} />

@@ -1,3 +1,4 @@
+import { twinsOf } from '#features/catalogue/rules.ts'
 import type { CsvCell } from '#kit/csv.ts'
 import { maxCellLength, type WorkbookColumn } from '#kit/workbook.ts'
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
@@ -33,6 +34,7 @@ const columns: Column[] = [
   ['Genre', ({ document }) => list(document.genreScis)],
   ['Series', ({ document }) => list(document.series)],
   ['Audience', ({ document }) => list(document.targetAudienceText)],
+  ['Reading level', ({ document }) => list(document.readingLevel ?? [])],
   ['Learning area', ({ document }) => list(document.scisLearningArea)],
   ['Type', ({ document }) => document.scisType],
   ['Language', ({ document }) => list(document.language)],
@@ -42,6 +44,8 @@ const columns: Column[] = [
   ['Notes', ({ document }) => list(document.notes)],
   ['Other numbers', ({ document }) => list(document.otherIdentifier)],
   ['Link', ({ document }) => list(document.url.map(({ href }) => href))],
+  ['Title in another script', ({ document }) => inScript(document, document.title.titlePrimary)],
+  ['Authors in another script', ({ document }) => inScript(document, ...document.authors)],
 ]
 
 /** Identifiers and columns written like them. */
@@ -64,6 +68,9 @@ function fitting(cell: CsvCell, name: string, tell: (sentence: string) => void):
 }
 
 const list = (values: string[]) => values.filter((value) => value !== '').join(' | ')
+
+const inScript = (document: BibliographicDocument, ...texts: string[]) =>
+  list(twinsOf(document, ...texts).map(({ text }) => text))
 
 const dewey = ({ deweyFull, deweyAbridged }: BibliographicDocument, { deweyPref }: Preferences) =>
   deweyPref === 'ABRIDGED_DDC' ? deweyAbridged || deweyFull : deweyFull || deweyAbridged

@@ -98,3 +98,30 @@ test('pieces are sent while the records are read, not after the last one', async
   expect(read).toBeLessThan(12)
   await pages.return(undefined)
 })
+
+test('texts in another script stand by themselves beside the same texts', async () => {
+  const { record } = decodeRecord(book({ id: '7', title: 'Sipur' }).marc)
+  const data = (tag: string, ind2: string, ...subfields: [code: string, value: string][]) => ({
+    ...{ tag, ind1: '1', ind2 },
+    subfields: subfields.map(([code, value]) => ({ code, value })),
+  })
+  const fields = [
+    ...record.fields.filter(({ tag }) => tag !== '245'),
+    data('245', '0', ['6', '880-01'], ['a', 'Sipur']),
+    data('264', '1', ['6', '880-02'], ['a', 'Yerushalayim :'], ['b', 'Keter,'], ['c', '2002.']),
+    data('650', '0', ['6', '880-03'], ['a', 'Ahavah'], ['x', 'Sipurim']),
+    data('880', '0', ['6', '245-01/(2/r'], ['a', 'סיפור']),
+    data('880', '1', ['6', '264-02/(2/r'], ['a', 'ירושלים :'], ['b', 'כתר,'], ['c', '2002.']),
+    data('880', '0', ['6', '650-03/(2/r'], ['a', 'אהבה'], ['x', 'סיפורים']),
+  ]
+  const hebrew = { ...book({ id: '7' }), document: toDocument({ ...record, fields }) }
+  const others = Array.from({ length: 12 }, (_, n) => book({ id: `8${n}`, title: `Book ${n}` }))
+  const whole = await page([hebrew, ...others])
+  const lang = hebrew.document.inScript[0]!.lang
+  const twin = `Sipur <bdi lang="${lang}">סיפור</bdi>`
+  expect(whole).toContain(`<h2><span>1</span> ${twin}</h2>`)
+  expect(whole).toContain(`<li><a href="#record-1">${twin}</a>`)
+  expect(whole).toMatch(/<p>Yerushalayim : Keter, 2002\.?<\/p><p><bdi lang="[^"]*">(?:ירושלים|כתר)<\/bdi><\/p>/)
+  expect(whole).toMatch(/<p>Ahavah — Sipurim <bdi lang="[^"]*">אהבה/)
+  expect(whole).not.toContain('Title in its own script')
+})

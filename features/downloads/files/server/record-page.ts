@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { inHost, namesOf } from '#features/catalogue/rules.ts'
+import { inHost, namesOf, twinsOf } from '#features/catalogue/rules.ts'
 import { recordAddress } from '#features/catalogue/server/catalogue.ts'
 import { html, type Markup } from '#kit/server/html.ts'
 import { counted } from '#kit/wording.ts'
@@ -34,14 +34,14 @@ const fewRecords = 12
 export async function* recordPage(records: AsyncIterable<BibliographicDocument>, about: About): AsyncGenerator<string> {
   const { heading, publicUrl, providerName, count } = about
   const single = count === 1
-  const titles: { name: string; sort: string; at: number }[] = []
+  const titles: Title[] = []
   let at = 0
   for await (const document of records) {
     at++
     const name = document.title.titlePrimary || 'Without a title'
     if (at === 1) yield head(single ? name : heading).markup
     if (at === 1 && !single) yield listHead(heading, count).markup
-    if (count > fewRecords) titles.push({ name, sort: document.titleSort, at })
+    if (count > fewRecords) titles.push({ name: besideIn(document)(name), sort: document.titleSort, at })
     yield article(document, about, single ? undefined : at).markup
   }
   if (at === 0) yield head(heading).markup
@@ -71,7 +71,9 @@ const listHead = (heading: string, count: number): Markup => html`<header class=
 </header>
 `
 
-function titleList(titles: { name: string; sort: string; at: number }[]): Markup {
+type Title = { name: string | Markup; sort: string; at: number }
+
+function titleList(titles: Title[]): Markup {
   const sorted = titles.toSorted((a, b) => (a.sort < b.sort ? -1 : a.sort > b.sort ? 1 : a.at - b.at))
   return html`<nav id="titles">
 <h2>Titles from A to Z</h2>
@@ -94,7 +96,7 @@ function article(document: BibliographicDocument, { publicUrl, isbnFormat }: Abo
 ${at === undefined ? html`<h1>${beside(name)}</h1>` : html`<h2><span>${at}</span> ${beside(name)}</h2>`}
 ${noteStmOfResponsibility !== '' && html`<p class="by">${beside(noteStmOfResponsibility)}</p>`}
 </header>
-${document.description !== '' && paragraphs(document.description)}
+${document.description !== '' && paragraphs(document.description, beside)}
 <dl>
 ${facts(document, isbnFormat)}
 ${subjects(document)}
@@ -109,9 +111,9 @@ function facts(document: BibliographicDocument, isbnFormat: Preferences['isbnFor
   return [
     fact('Type', [document.scisType]),
     fact('Other titles', document.variantTitles.map(beside)),
-    fact('Title in its own script', [document.titleInScript ?? '']),
+    fact('Title in its own script', [document.inScript?.length ? '' : (document.titleInScript ?? '')]),
     fact('In', [inHost(document)]),
-    fact('Published', [publishedAs(document)]),
+    fact('Published', [publishedAs(document), ...publishedInScript(document)]),
     fact('Edition', [beside(document.edition)]),
     fact('Physical', [document.physical]),
     fact('Author', namesOf(document).main.map(beside)),
@@ -121,12 +123,13 @@ function facts(document: BibliographicDocument, isbnFormat: Preferences['isbnFor
     fact('Dewey, full', [document.deweyFull]),
     fact('Dewey, abridged', [document.deweyAbridged]),
     fact('Audience', document.targetAudienceText),
-    fact('Genre', document.genreScis),
+    fact('Reading level', document.readingLevel ?? []),
+    fact('Genre', document.genreScis.map(beside)),
     fact('Learning area', document.scisLearningArea),
     fact('Language', document.language),
     fact('Country', [document.placeOfPublicationMarcCountry]),
     ...furtherFacts(document),
-    fact('Contents', document.contents.split('\n')),
+    fact('Contents', document.contents.split('\n').map(beside)),
     fact('Notes', document.notes.map(beside)),
     fact('ISBN', isbnFormat === 'ISBN' ? [...new Set([...document.isbn13, ...document.isbn])] : document.isbn),
     fact('ISSN', document.issn.map(printedIssn)),
@@ -141,27 +144,45 @@ function facts(document: BibliographicDocument, isbnFormat: Preferences['isbnFor
 }
 
 /** Local notes are left out: a page is also for people who are not of the library that wrote them. */
-const furtherFacts = ({ facts = [] }: Partial<BibliographicDocument>) =>
-  Object.entries(Object.groupBy(facts, ({ label }) => label)).map(([label, members = []]) =>
+function furtherFacts(document: Partial<BibliographicDocument>) {
+  const beside = besideIn(document)
+  return Object.entries(Object.groupBy(document.facts ?? [], ({ label }) => label)).map(([label, members = []]) =>
     fact(
       label,
-      members.map(({ text }) => text),
+      members.map(({ text }) => beside(text)),
+    ),
+  )
+}
+
+const subjects = (document: BibliographicDocument): (Markup | undefined)[] =>
+  Object.entries(Object.groupBy(document.subjectHeadings, ({ scheme }) => scheme)).map(([scheme, members = []]) =>
+    fact(
+      schemeName(scheme),
+      [...new Map(members.map(({ heading }) => [headingText(heading), heading]))].map(([text, heading]) => {
+        const [twin] = twinsOf(document, heading)
+        return twin ? withTwin(text, twin) : text
+      }),
     ),
   )
 
-const subjects = ({ subjectHeadings }: BibliographicDocument): (Markup | undefined)[] =>
-  Object.entries(Object.groupBy(subjectHeadings, ({ scheme }) => scheme)).map(([scheme, members = []]) =>
-    fact(schemeName(scheme), [...new Set(members.map(({ heading }) => headingText(heading)))]),
+/** The place and the publisher, printed as one, may each have another script. */
+const publishedInScript = (document: BibliographicDocument) =>
+  twinsOf(document, document.placeOfPublication, document.publisher).map(
+    ({ text, lang }) => html`<bdi lang="${lang}">${text}</bdi>`,
   )
 
 /** A text with the same one in its other script. */
-const besideIn = ({ inScript = [] }: Partial<BibliographicDocument>) => {
+const besideIn = ({ inScript = [] }: Partial<BibliographicDocument>): Beside => {
   const twins = new Map(inScript.map((each) => [each.of, each]))
-  return (text: string): string | Markup => {
+  return (text) => {
     const twin = twins.get(text)
-    return twin ? html`${text} <bdi lang="${twin.lang}">${twin.text}</bdi>` : text
+    return twin ? withTwin(text, twin) : text
   }
 }
+type Beside = (text: string) => string | Markup
+
+const withTwin = (text: string, twin: { text: string; lang: string }) =>
+  html`${text} <bdi lang="${twin.lang}">${twin.text}</bdi>`
 
 function fact(name: string, values: (string | Markup)[]): Markup | undefined {
   const present = values.filter((value) => value !== '')
@@ -181,8 +202,8 @@ function link(href: string, label: string): Markup {
     : html`${text}`
 }
 
-const paragraphs = (text: string): Markup =>
-  html`<div class="summary">${text.split('\n').map((each) => html`<p>${each}</p>`)}</div>`
+const paragraphs = (text: string, beside: Beside): Markup =>
+  html`<div class="summary">${text.split('\n').map((each) => html`<p>${beside(each)}</p>`)}</div>`
 
 const publishedAs = ({ placeOfPublication, publisher, dateIssued, dateIssuedMarc }: BibliographicDocument) =>
   [[placeOfPublication, publisher].filter(Boolean).join(' : '), dateIssued || dateIssuedMarc].filter(Boolean).join(', ')

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { maxIdentities } from '#features/downloads/contract.ts'
+import { defaultLanguage } from '#kit/messages.ts'
 import { grouped } from '#kit/web/in-words.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
@@ -32,14 +33,15 @@ export function ColumnDialog({
   const count = grouped(Math.min(chosen.identifiers, maxIdentities))
   return (
     <Dialog
-      title="Which column holds the identifiers?"
+      title="Which column has the identifiers?"
       shape="wide"
+      lang={defaultLanguage}
       onClose={onClose}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button look="main" onClick={() => onChoose(chosen)}>
-            {big ? `Take the first ${grouped(maxIdentities)}` : `Add ${count} from “${shortened(chosen.name)}”`}
+            {big ? `Use the first ${grouped(maxIdentities)}` : `Add ${count} from “${shortened(chosen.name)}”`}
           </Button>
         </>
       }
@@ -47,10 +49,10 @@ export function ColumnDialog({
       <p className="ink-2 anywhere mb-12">
         {name}:{' '}
         {first.identifiers === 0
-          ? `the first column, “${first.name}”, holds no identifiers.`
+          ? `the first column, “${first.name}”, has no identifiers.`
           : better
-            ? `the first column, “${first.name}”, is used unless you choose another. “${better.name}” looks like the right one.`
-            : `the first column, “${first.name}”, is used unless you choose another.`}
+            ? `we’ll use the first column, “${first.name}”, unless you choose another. “${better.name}” looks like the right one.`
+            : `we’ll use the first column, “${first.name}”, unless you choose another.`}
       </p>
       <div className="columns scroll-y line-around ruled" role="radiogroup" aria-label="Columns">
         {list.columns.map((each) => (
@@ -74,13 +76,13 @@ export function ColumnDialog({
       <div className="column-told aside stack gap-6 pt-12 tall-24" aria-live="polite">
         {big && (
           <p className="ink-bad weight-500">
-            Parsing failed as the file is too big. A request has at most {grouped(maxIdentities)} identifiers.
+            Parsing failed as the file is too big. A request can have at most {grouped(maxIdentities)} identifiers.
           </p>
         )}
         {damageInWords(chosen).map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
-        {list.header && <p>The first row is left out: it holds no identifier.</p>}
+        {list.header && <p>We’ll skip the first row: it has no identifier.</p>}
       </div>
     </Dialog>
   )

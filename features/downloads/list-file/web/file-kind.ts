@@ -1,6 +1,10 @@
+import { type SheetFormat, sheetFormat } from '#kit/read-sheets.ts'
+
 /** Reasons why a file cannot be read as a list. */
 export type Unreadable =
   | 'workbook'
+  | 'locked'
+  | 'bigWorkbook'
   | 'openDocument'
   | 'packed'
   | 'pdf'
@@ -18,9 +22,6 @@ export const tellingBytes = 4096
 
 const signatures: [Unreadable, RegExp][] = [
   ['openDocument', /^PK\x03\x04.{26}mimetypeapplication\/vnd\.oasis/s],
-  // Office files begin with one of these parts.
-  ['workbook', /^PK\x03\x04.{26}(?:\[Content_Types\]|_rels|docProps|xl\/)/s],
-  ['workbook', /^\xd0\xcf\x11\xe0/],
   ['packed', /^(?:PK\x03\x04|\x1f\x8b|7z\xbc\xaf|Rar!)/],
   ['pdf', /^%PDF/],
   ['picture', /^(?:\x89PNG|\xff\xd8\xff|GIF8|RIFF.{4}WEBP|BM.{4}\0\0\0\0|II\*\0|MM\0\*|.{4}ftyp)/s],
@@ -28,10 +29,14 @@ const signatures: [Unreadable, RegExp][] = [
   ['binary', /^\{\\rtf/],
 ]
 
-/** Detects the text's encoding by the first bytes of a file, or why it is no text. */
-export function fileKind(bytes: Uint8Array): { encoding: Encoding } | { refused: Unreadable } {
+/** Detects by its first bytes whether a file is a spreadsheet, and the encoding of a text. */
+export function fileKind(
+  bytes: Uint8Array,
+): { format: SheetFormat } | { encoding: Encoding } | { refused: Unreadable } {
   if (bytes.length === 0) return { refused: 'empty' }
   const start = String.fromCharCode(...bytes.subarray(0, tellingBytes))
+  const format = sheetFormat(start)
+  if (format) return { format }
   const known = signatures.find(([, signature]) => signature.test(start))
   if (known) return { refused: known[0] }
   if (start.startsWith('\xff\xfe')) return { encoding: 'utf-16le' }

@@ -12,7 +12,7 @@ import { damageInWords, refusals } from './list-file-labels.ts'
 import type { Read } from './list-text.ts'
 
 const tooBig = 'Parsing failed as the file is too big'
-const atMost = `A request has at most ${grouped(maxIdentities)} identifiers.`
+const atMost = `A request can have at most ${grouped(maxIdentities)} identifiers.`
 
 type About = { name: string; list: Read; column: Column }
 type Ways = { onChoose: (() => void) | undefined; onClose: () => void }
@@ -22,8 +22,9 @@ export function AddedNotice({ name, list, column, onUndo, ...ways }: About & Way
   return (
     <Notice tone="ok" title={`${counted(count, 'identifier')} added`} {...ways} name={name}>
       <p className="mt-4 ink-2">
-        {list.columns.length > 1 ? `The column “${column.name}” was used. ` : ''}
-        {list.header && `The first row was left out: it holds no identifier.`}
+        {list.sheet && `We read the sheet “${list.sheet}”. `}
+        {list.columns.length > 1 ? `We used the column “${column.name}”. ` : ''}
+        {list.header && `We skipped the first row: it has no identifier.`}
       </p>
       {damageInWords(column).map((sentence) => (
         <p className="mt-4 ink-2" key={sentence}>
@@ -45,7 +46,7 @@ export function TooBigNotice({ name, list, column, onTake, ...ways }: About & Wa
         {countInWords(column, list.whole).replace(/^M/, 'm')}. {atMost}
       </p>
       <Others choose={ways.onChoose}>
-        <TextButton onClick={onTake}>Take the first {grouped(maxIdentities)}</TextButton>
+        <TextButton onClick={onTake}>Use the first {grouped(maxIdentities)}</TextButton>
       </Others>
     </Notice>
   )
@@ -61,8 +62,13 @@ export function RefusedNotice({
   onClose: () => void
 }) {
   return (
-    <Notice tone="bad" title={why === 'tooBig' ? tooBig : 'Parsing failed'} name={name} onClose={onClose}>
-      <p className="mt-4 ink-2">{why === 'tooBig' ? `It is one endless line. ${atMost}` : refusals[why]}</p>
+    <Notice
+      tone="bad"
+      title={/^(tooBig|bigWorkbook)$/.test(why) ? tooBig : 'Parsing failed'}
+      name={name}
+      onClose={onClose}
+    >
+      <p className="mt-4 ink-2">{why === 'tooBig' ? `It is one long line. ${atMost}` : refusals[why]}</p>
     </Notice>
   )
 }
@@ -97,6 +103,7 @@ function Notice({
   return (
     <div
       className={`file-notice stack framed-2 rounded on-surface text-small ${tone}`}
+      lang="en-AU"
       role={tone === 'bad' ? 'alert' : undefined}
       ref={box}
     >

@@ -92,7 +92,7 @@ export function ListFiles({
             onClose={close}
             onUndo={() => {
               onSwap(added, '')
-              announce('Taken out again')
+              announce('Identifiers removed')
               close()
             }}
           />

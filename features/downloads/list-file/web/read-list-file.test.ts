@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { chooseColumn } from './choose-column.ts'
-import { damageInWords } from './list-file-labels.ts'
+import { damageInWords, refusals } from './list-file-labels.ts'
 import { asText } from './list-text.ts'
 import { readListFile } from './read-list-file.ts'
 
@@ -79,7 +80,7 @@ test('a spreadsheet’s damage to a number is undone and reported if the check d
     '143506529',
   ])
   expect(columns[0]!.damage).toEqual({ lostZeros: 2, mended: 1, decimals: 2, cutShort: 1 })
-  expect(damageInWords(columns[0]!).join(' ')).toContain('2 numbers had lost the zeros at the beginning')
+  expect(damageInWords(columns[0]!).join(' ')).toContain('2 numbers had lost leading zeros')
   expect(damageInWords(columns[0]!).join(' ')).toContain('cut short by a spreadsheet')
 })
 
@@ -134,7 +135,9 @@ test('a list of a hundred thousand rows is not read to its end', async () => {
 test.each([
   ['workbook', `PK\x03\x04${'.'.repeat(26)}[Content_Types].xml`],
   ['workbook', '\xd0\xcf\x11\xe0\xa1\xb1'],
-  ['openDocument', `PK\x03\x04${'.'.repeat(26)}mimetypeapplication/vnd.oasis.opendocument.spreadsheet`],
+  ['workbook', `PK\x03\x04${'.'.repeat(26)}mimetypeapplication/vnd.oasis.opendocument.spreadsheet`],
+  ['openDocument', `PK\x03\x04${'.'.repeat(26)}mimetypeapplication/vnd.oasis.opendocument.text`],
+  ['bigWorkbook', `PK\x03\x04${'.'.repeat(26)}[Content_Types].xml${'x'.repeat(20 * 1024 * 1024)}`],
   ['packed', 'PK\x03\x04 something else'],
   ['pdf', '%PDF-1.7'],
   ['picture', '\x89PNG\r\n\x1a\n'],
@@ -146,4 +149,20 @@ test.each([
   ['noIdentifiers', '\n\n ,, \n'],
 ])('a file that is no list is refused as %s', async (why, content) => {
   expect(await refusal(Buffer.from(content, why === 'noIdentifiers' ? 'utf8' : 'latin1'))).toBe(why)
+})
+
+const sheets = ['openpyxl.xlsx', 'odfpy.ods', 'libreoffice.xlsx', 'libreoffice.ods', 'libreoffice.xls']
+test.each(sheets)('of the workbook %s the sheet with identifiers is read', async (name) => {
+  const bytes = readFileSync(new URL(`../../../../kit/sheets-testing/${name}`, import.meta.url))
+  const list = await read(bytes)
+  expect(list).toMatchObject({ header: true, whole: true, sheet: 'Order' })
+  const { used } = chooseColumn(list.columns)
+  expect(used).toMatchObject({ name: 'ISBN', damage: { lostZeros: 1 } })
+  expect(used.lines).toEqual(['9781869713805', '0143506528', '0143506528', '978-1-86971-380-5'])
+})
+
+test.each(['locked.xlsx', 'locked.xls', 'locked.ods'])('%s is refused, and its password is named', async (name) => {
+  const bytes = readFileSync(new URL(`../../../../kit/sheets-testing/${name}`, import.meta.url))
+  expect(await refusal(bytes)).toBe('locked')
+  expect(refusals.locked).toContain('protected by a password')
 })

@@ -1,6 +1,8 @@
+import { NeedsPassword, readSheets, type SheetFormat } from '#kit/read-sheets.ts'
 import { type Column, columnsOf } from './columns.ts'
 import { type Encoding, fileKind, tellingBytes, type Unreadable } from './file-kind.ts'
 import { delimiterOf, RowTooLong, rowCutter } from './read-rows.ts'
+
 export type ListFile =
   | {
       is: 'list'
@@ -9,11 +11,15 @@ export type ListFile =
       header: boolean
       /** False if reading stopped because there are far more rows than a request can have. */
       whole: boolean
+      /** The sheet that was read, of a workbook with several. */
+      sheet?: string | undefined
     }
   | { is: 'refused'; why: Unreadable | 'tooBig' }
 
 /** A list of an acceptable size ends before this. */
 const maxBytes = 100 * 1024 * 1024
+/** A workbook is unpacked in memory, to about ten times its size. */
+const maxWorkbookBytes = 20 * 1024 * 1024
 
 /**
  * Reads a list of identifiers, as exported by spreadsheets and library systems, in slices: its size costs no memory.
@@ -22,6 +28,7 @@ export async function readListFile(file: Blob, progress: (share: number) => void
   try {
     const kind = fileKind(new Uint8Array(await file.slice(0, tellingBytes).arrayBuffer()))
     if ('refused' in kind) return { is: 'refused', why: kind.refused }
+    if ('format' in kind) return await readWorkbook(file, kind.format)
     return await readAs(file, kind.encoding, progress).catch((error: unknown) => {
       if (error instanceof NotUtf8) return readAs(file, 'windows-1252', progress)
       throw error
@@ -32,6 +39,25 @@ export async function readListFile(file: Blob, progress: (share: number) => void
     if (!(error instanceof DOMException)) console.error(error)
     return { is: 'refused', why: 'notRead' }
   }
+}
+
+/** Reads the first sheet that has identifiers. */
+async function readWorkbook(file: Blob, format: SheetFormat): Promise<ListFile> {
+  if (file.size > maxWorkbookBytes) return { is: 'refused', why: 'bigWorkbook' }
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  // The parser's errors have many classes, and all mean that the file cannot be read.
+  const sheets = await readSheets(bytes, format).catch((error: unknown) =>
+    error instanceof NeedsPassword ? 'locked' : 'workbook',
+  )
+  if (typeof sheets === 'string') return { is: 'refused', why: sheets }
+  for (const { name, rows } of sheets) {
+    const columns = columnsOf()
+    for (const row of rows) columns.add(row)
+    const list = columns.finish()
+    if (list.columns.some(({ identifiers }) => identifiers > 0))
+      return { is: 'list', ...list, whole: true, sheet: sheets.length > 1 ? name : undefined }
+  }
+  return { is: 'refused', why: 'noIdentifiers' }
 }
 
 async function readAs(file: Blob, encoding: Encoding, progress: (share: number) => void): Promise<ListFile> {

@@ -27,19 +27,19 @@ export async function foundLaterMail(
   if (unnamed.length > 0)
     sections.push({
       heading: unnamed.length === 1 ? 'One more request' : `${grouped(unnamed.length)} more requests`,
-      intro: ['What was found of them is in the new request too.'],
+      intro: ['Their new records are in the new request too.'],
     })
-  const subject = `${counted(length, 'identifier')} without a record ${length === 1 ? 'has' : 'have'} been found`
+  const subject = `We found records for ${counted(length, 'unmatched identifier')}`
   return (requestId: string) =>
     composeMail({
       subject,
       heading: subject,
       intro: [
-        `${length === 1 ? 'It was' : 'They were'} not in the catalogue when you asked for ${length === 1 ? 'it' : 'them'}. A new request has ${length === 1 ? 'its record' : 'their records'}, ready to download.`,
+        `${length === 1 ? 'It was' : 'They were'} not in the catalogue when you requested ${length === 1 ? 'it' : 'them'}. The new records are ready to download in a new request.`,
       ],
       link: { label: 'Open the new request', href: `${env.publicUrl}/downloadRequest/${requestId}` },
       sections,
-      footnote: `Your school has identifiers without a record tried again ${spanOf(days)}. This can be changed in the settings: ${env.publicUrl}/mySettings`,
+      footnote: `Your school’s settings retry unmatched identifiers ${spanOf(days)}. To change this, go to ${env.publicUrl}/mySettings`,
       providerName: env.providerName,
     })
 }
@@ -63,7 +63,7 @@ async function sectionOf(
       const choice = ids.length > 1 ? `one of ${ids.length} records with this number` : ''
       return [{ title, href, detail: [identifier, choice, detail].filter(Boolean).join(' · ') }]
     }),
-    link: { label: 'The request as it was', href: `${env.publicUrl}/downloadRequest/${request.id}` },
+    link: { label: 'Open the original request', href: `${env.publicUrl}/downloadRequest/${request.id}` },
   }
 }
 

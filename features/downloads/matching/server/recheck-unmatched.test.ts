@@ -67,7 +67,7 @@ test('an identifier that is catalogued later is mailed once, and a new request h
   const [mail, ...others] = await left()
   expect(others).toEqual([])
   expect(mail).toMatchObject({
-    subject: '1 identifier without a record has been found',
+    subject: 'We found records for 1 unmatched identifier',
     recipient: 'librarian@hillview.example',
   })
   const [followUp, ...rest] = await list()
@@ -109,7 +109,7 @@ test('several requests lead to one mail and one new request, with each identifie
   await look()
   const [mail, ...others] = await left()
   expect(others).toEqual([])
-  expect(mail!.subject).toBe('2 identifiers without a record have been found')
+  expect(mail!.subject).toBe('We found records for 2 unmatched identifiers')
   for (const name of ['Trolley one\n---', 'Trolley two\n---']) expect(mail!.bodyText).toContain(name)
   // Its file is ready before the day ends: a late one would cause another mail.
   await expect
@@ -120,7 +120,7 @@ test('several requests lead to one mail and one new request, with each identifie
   await look()
   expect((await left()).map(({ subject }) => subject)).toEqual([
     mail!.subject,
-    '1 identifier without a record has been found',
+    'We found records for 1 unmatched identifier',
   ])
 })
 
@@ -219,7 +219,7 @@ test('identifiers beyond those named in a mail are counted, and all are in the r
   await app.catalogue.write(numbers.map((n) => book({ id: String(n), isbns: [isbn13(n)] })))
   await look()
   const [mail] = await left()
-  expect(mail!.subject).toBe('120 identifiers without a record have been found')
+  expect(mail!.subject).toBe('We found records for 120 unmatched identifiers')
   expect(mail!.bodyText!.match(/\* Book/g)).toHaveLength(50)
   expect(mail!.bodyText).toContain('The first 50 of 100:')
   expect(mail!.bodyText).toContain('One more request')

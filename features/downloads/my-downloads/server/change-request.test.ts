@@ -85,7 +85,7 @@ describe('removing records', () => {
     await expect(remove(id, ['1', '3'])).rejects.toMatchObject({
       status: 404,
       code: 'not_in_request',
-      messages: ['These records are not in the request: 3'],
+      messages: ['These records aren’t in the request: 3'],
     })
     expect((await details(id)).matchedRecords).toBe('1,2')
   })
@@ -105,6 +105,21 @@ describe('removing records', () => {
       await expect(remove(id, ['1'])).rejects.toMatchObject(refused)
       expect(await details(id)).toMatchObject({ matchedRecords: '1,2', downloadComplete: true })
     }
+  })
+
+  test('a page that is only viewed stops no change, and its records are not the school’s yet', async () => {
+    const { id } = await request('1', '2')
+    const view = () => app.raw('lakeside', { url: `/rest/mydownload/download/html?requestId=${id}&view=inline` })
+    expect((await view()).body).toContain('Book 2')
+    expect(await details(id)).toMatchObject({ downloadComplete: false })
+    expect(
+      await app.db.selectFrom('downloadedRecord').select('recordId').where('requestId', '=', id).execute(),
+    ).toEqual([])
+    expect(await remove(id, ['2'])).toMatchObject({ matchedRecords: '1' })
+    expect((await view()).body).not.toContain('Book 2')
+    await download(id, '/html')
+    expect(await details(id)).toMatchObject({ downloadComplete: true })
+    await expect(remove(id, ['1'])).rejects.toMatchObject({ code: 'already_downloaded' })
   })
 
   test('nothing can be removed from another school’s request', async () => {

@@ -191,9 +191,10 @@ test('another school’s request cannot be renamed', async () => {
 
 test('of 50,000 requests a page, a search, another order and the counts come quickly', async () => {
   await sql`insert into download_request (id, customer_id, user_id, name, name_key, name_order, type, status, content,
-      file_format, matched, created_at)
+      file_format, identities, matched, created_at)
     select 'many-' || n, 'demo-hillview', 'demo-hillview-librarian', 'Request ' || n, 'request ' || n,
-      'request ' || lpad(n::text, 8, '0'), 'IDENTIFIERS', 'READY', 'DATA_ONLY', 'MARC_21', '["1", "2"]',
+      'request ' || lpad(n::text, 8, '0'), case when n % 2 = 0 then 'ITEM' else 'IDENTIFIERS' end, 'READY', 'DATA_ONLY',
+      'MARC_21', jsonb_build_array((n % 20000)::text), '["1", "2"]',
       timestamptz '2026-11-21T00:00:00Z' - n * interval '20 minutes'
     from generate_series(1, 50000) as n`.execute(app.db)
   // In several statements, so that none exceeds the database's timeout on a busy machine.
@@ -203,9 +204,13 @@ test('of 50,000 requests a page, a search, another order and the counts come qui
       app.db,
     )
   await sql`analyze`.execute(app.db)
-  const cases: [RawInput<typeof listRequests>, string][] = [
+  const cases: [RawInput<typeof listRequests>, string | undefined][] = [
     [{}, 'Request 1'],
     [{ pageNumber: 1600 }, 'Request 47971'],
+    // Every second one is of a single record: beyond the first 20,000, those have a later request for theirs.
+    [{ view: 'shown', pageNumber: 1000 }, 'Request 39941'],
+    [{ view: 'shown', query: 'request 4' }, 'Request 4'],
+    [{ view: 'hidden' }, undefined],
     [{ query: 'key49999' }, 'Request 49999'],
     [{ query: 'request 77', selectedOrder: '4' }, 'Request 77'],
     [{ selectedOrder: '2' }, 'Request 50000'],

@@ -1,40 +1,141 @@
-import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { App, Database } from '#app/app.ts'
 import type { Input, Reply } from '#kit/contract.ts'
 import { dayMs } from '#kit/day.ts'
+import type { SchoolCaller } from '#kit/server/caller.ts'
 import { sortKey } from '#marc/crosswalk/sort-key.ts'
 import { identifierKey } from '#marc/identifier.ts'
+import { ItemType } from '../../contract.ts'
 import { asLine } from '../../server/own-request.ts'
-import { type manageApi, manageProblem, type RequestLine, requestsPerPage } from '../contract.ts'
+import { type ItemLine, type manageApi, manageProblem, type RequestLine, requestsPerPage } from '../contract.ts'
 
 type RequestFilters = Input<typeof manageApi.listRequests>
 type Where = ExpressionBuilder<Database, 'downloadRequest'>
 
-/** A page of the school's requests. Their lists are only counted, not read. */
+/**
+ * A page of the school's requests. Their lists are only counted, not read. With `view` it is a page of rows as My
+ * downloads shows them.
+ */
 export async function listRequests(
   { db, clock }: Pick<App, 'db' | 'clock'>,
-  customerId: string,
-  { pageNumber = 1, pageSize = requestsPerPage, selectedOrder = '3', ...filters }: RequestFilters,
-): Promise<{ response: RequestLine[]; totalCount: number }> {
-  const found = db.selectFrom('downloadRequest').where((where) => where.and(conditions(where, customerId, filters)))
-  const { totalCount } = await found.select(({ fn }) => fn.countAll().as('totalCount')).executeTakeFirstOrThrow()
-  const ids = await found
+  { customerId, userId }: Pick<SchoolCaller, 'customerId' | 'userId'>,
+  { pageNumber = 1, pageSize = requestsPerPage, selectedOrder = '3', view, ...filters }: RequestFilters,
+): Promise<Reply<typeof manageApi.listRequests>> {
+  const matching = (where: Where, view?: View) => [
+    ...conditions(where, customerId, filters),
+    ...(view ? [isIn(view, where, userId)] : []),
+  ]
+  const found = (view?: View) => db.selectFrom('downloadRequest').where((where) => where.and(matching(where, view)))
+  const count = async (view?: View) => {
+    const counts = view ? rowCount : sql<string>`count(*)`
+    const { total } = await found(view).select(counts.as('total')).executeTakeFirstOrThrow()
+    return Number(total)
+  }
+  const page = await found(view)
+    .$if(view !== undefined, (rows) => rows.where((where) => isRow(where, matching, view!)))
     .select('id')
     .orderBy(orderOf(selectedOrder, words(filters.query)))
     .limit(pageSize)
     .offset((pageNumber - 1) * pageSize)
     .execute()
+  const ids = page.map(({ id }) => id)
+  const lines = await linesOf({ db, clock }, ids)
+  const totalCount = await count(view)
+  if (!view) return { response: ids.flatMap((id) => lines.get(id)?.line ?? []), totalCount }
+  const records = [...lines.values()].flatMap(({ record }) => record ?? [])
+  const filesAt = await filesOf({ db, clock }, records, (where) => matching(where, view))
   return {
-    response: await linesOf(
-      { db, clock },
-      ids.map(({ id }) => id),
-    ),
-    totalCount: Number(totalCount),
+    response: ids.flatMap((id) => {
+      const found = lines.get(id)
+      return found ? { ...found.line, files: found.record ? filesAt.get(keyOf(found.record)) : undefined } : []
+    }),
+    totalCount,
+    hiddenCount: view === 'hidden' ? totalCount : await count('hidden'),
   }
 }
 
-async function linesOf({ db, clock }: Pick<App, 'db' | 'clock'>, ids: string[]): Promise<RequestLine[]> {
-  if (ids.length === 0) return []
+/** How many rows these requests are. */
+const rowCount = sql<string>`count(*) filter (where type <> 'ITEM')
+  + count(distinct user_id || ' ' || (identities ->> 0)) filter (where type = 'ITEM')`
+
+type View = NonNullable<RequestFilters['view']>
+
+/** Whether the caller has hidden it, or has not. */
+function isIn(view: View, where: Where, userId: string) {
+  const hidden = where.exists(
+    where
+      .selectFrom('hiddenRequest')
+      .select('requestId')
+      .where('hiddenRequest.userId', '=', userId)
+      .whereRef('requestId', '=', 'id'),
+  )
+  return view === 'hidden' ? hidden : where.not(hidden)
+}
+
+/** Of the matching requests of one person for one record, the latest has the row. */
+function isRow(where: Where, matching: (where: Where, view: View) => Expression<SqlBool>[], view: View) {
+  const later = where
+    .selectFrom('downloadRequest as later')
+    .select('later.id')
+    // The conditions name no table, so here they are about `later`.
+    .where((each) => each.and(matching(each as unknown as Where, view)))
+    .where('later.type', '=', 'ITEM')
+    .where(
+      sql<SqlBool>`later.user_id = download_request.user_id
+        and later.identities ->> 0 = download_request.identities ->> 0
+        and (later.created_at, later.id) > (download_request.created_at, download_request.id)`,
+    )
+  return where.or([where('type', '<>', 'ITEM'), where.not(where.exists(later))])
+}
+
+/** The files of the rows of single records, by person and record: of each kind, the latest request. */
+async function filesOf(
+  { db, clock }: Pick<App, 'db' | 'clock'>,
+  records: ItemRecord[],
+  matching: (where: Where) => Expression<SqlBool>[],
+): Promise<Map<string, ItemLine[]>> {
+  if (records.length === 0) return new Map()
+  const ids = await db
+    .selectFrom('downloadRequest')
+    .where((where) => where.and(matching(where)))
+    .where('type', '=', 'ITEM')
+    // Each person with each record: more than the pairs, but all by the index.
+    .where('userId', 'in', [...new Set(records.map(({ by }) => by))])
+    .where(sql<SqlBool>`identities ->> 0 = any(${[...new Set(records.map(({ of }) => of))]}::text[])`)
+    .distinctOn(['userId', sql`identities ->> 0`, 'itemType'])
+    .orderBy('userId')
+    .orderBy(sql`identities ->> 0`)
+    .orderBy('itemType')
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .select('id')
+    .execute()
+  const lines = await linesOf(
+    { db, clock },
+    ids.map(({ id }) => id),
+  )
+  const files = [...lines.values()].map(({ line, record, itemType }) => ({
+    row: keyOf(record!),
+    file: { ...line, itemType: itemType ?? 'data' },
+  }))
+  const kindAt = ({ file }: (typeof files)[number]) => ItemType.options.indexOf(file.itemType)
+  const inOrder = files.sort((a, b) => kindAt(a) - kindAt(b))
+  return new Map([...Map.groupBy(inOrder, ({ row }) => row)].map(([row, each]) => [row, each.map(({ file }) => file)]))
+}
+
+/** The person who requested it, and its id. */
+type ItemRecord = { by: string; of: string }
+const keyOf = ({ by, of }: ItemRecord) => `${by} ${of}`
+
+type ListedLine = {
+  line: RequestLine
+  /** If it is for a file of a single record. */
+  record: ItemRecord | null
+  itemType: ItemType | null
+}
+
+async function linesOf({ db, clock }: Pick<App, 'db' | 'clock'>, ids: string[]): Promise<Map<string, ListedLine>> {
+  if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('downloadRequest')
     .innerJoin('appUser', 'appUser.id', 'downloadRequest.userId')
@@ -62,24 +163,30 @@ async function linesOf({ db, clock }: Pick<App, 'db' | 'clock'>, ids: string[]):
       'matchedCount',
       'unmatchedCount',
       'choicesCount',
+      'itemType',
       'firstName',
       'lastName',
+      'userId',
+      sql<string | null>`case when type = 'ITEM' then identities ->> 0 end`.as('recordId'),
     ])
     .execute()
   const now = clock()
-  const byId = new Map(
-    rows.map(({ firstName, lastName, ...row }) => [
+  return new Map(
+    rows.map(({ firstName, lastName, itemType, userId, recordId, ...row }) => [
       row.id,
       {
-        ...asLine(row, now),
-        matchedCount: row.matchedCount,
-        unmatchedCount: row.unmatchedCount,
-        choicesCount: row.choicesCount,
-        requestedBy: row.type === 'LIBRARY_SYSTEM' ? '' : `${firstName} ${lastName}`.trim(),
+        line: {
+          ...asLine(row, now),
+          matchedCount: row.matchedCount,
+          unmatchedCount: row.unmatchedCount,
+          choicesCount: row.choicesCount,
+          requestedBy: row.type === 'LIBRARY_SYSTEM' ? '' : `${firstName} ${lastName}`.trim(),
+        },
+        record: recordId === null ? null : { by: userId, of: recordId },
+        itemType,
       },
     ]),
   )
-  return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
 function conditions(

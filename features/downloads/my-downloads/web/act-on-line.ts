@@ -5,18 +5,28 @@ import { openFile } from '../../web/open-file.ts'
 import { requestAgainById } from '../../web/request-again.ts'
 import { filesOf, pageFileOf, readableOf } from '../../web/request-files.ts'
 import { unknownError } from '../../web/request-stage.ts'
-import type { RequestLineView } from './use-request-list.ts'
+import { hasFile, itemAddress, type RequestLineView } from './request-row.ts'
 
 /** Performs an action of a request's menu. */
 export async function actOnLine(line: RequestLineView, id: string, tell: () => void): Promise<void> {
   if (id === 'open') goTo(`/downloadRequest/${encodeURIComponent(line.id)}`)
   else if (id === 'again') await requestAgainById(line.id)
-  else if (id === 'read') openFile(readableOf(line.id))
+  else if (id === 'read') openFile(readableOf(withRecord(line)))
   else {
-    const { main, more } = filesOf(line)
-    openFile(id === 'page' ? pageFileOf(line.id) : [...main, ...more].find((file) => file.id === id)!.href)
+    openFile(id === 'page' ? pageFileOf(withRecord(line)) : hrefOf(line, id))
     tell()
   }
+}
+
+/** A request of the row whose page can be read: the page itself, or any with a file. */
+const withRecord = ({ id, files = [] }: RequestLineView) =>
+  (files.find((file) => file.itemType === 'html' && hasFile(file)) ?? files.find(hasFile))?.id ?? id
+
+function hrefOf(line: RequestLineView, id: string) {
+  const item = line.files?.find((file) => file.id === id)
+  if (item) return itemAddress(item)
+  const { main, more } = filesOf(line)
+  return [...main, ...more].find((file) => file.id === id)!.href
 }
 
 /** Polls every 1.2 s, at most for 180 s, until the file is ready, then downloads it. */

@@ -1,13 +1,14 @@
 import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react'
 import { goTo } from '#kit/web/history.ts'
 import { counted, grouped } from '#kit/web/in-words.ts'
+import { GridLines, Scale, scaleOf } from '#ui/column-chart.tsx'
 import type { Bar } from './chart-bars.ts'
 
-const height = 84
+const height = 112
 const foot = 20
 
 /**
- * Bars of requests, each a link to the list of its month or day. Arrow keys move from bar to bar; a table gives the
+ * Bars of requests with a scale, each a link to the list of its month or day. Arrow keys move from bar to bar; a table gives the
  * same numbers to screen readers.
  */
 export function DownloadsChart({
@@ -26,7 +27,8 @@ export function DownloadsChart({
 }) {
   const row = useRef<SVGSVGElement>(null)
   const [looked, lookAt] = useState<string>()
-  const most = Math.max(1, ...bars.map(({ count }) => count))
+  const steps = scaleOf(Math.max(...bars.map(({ count }) => count)), true)
+  const top = steps.at(-1)!
   const width = 100 / bars.length
   const isChosen = ({ on }: Bar) => on === chosen
   const isNow = ({ on }: Bar) => today.startsWith(on)
@@ -49,7 +51,8 @@ export function DownloadsChart({
     goTo(hrefOf(on))
   }
   return (
-    <figure className="downloads-chart relative">
+    <figure className="column-chart downloads-chart relative">
+      <Scale {...{ steps, height }} inWords={grouped} />
       {/* biome-ignore lint/a11y/useSemanticElements: there is no element for a group of links within a picture */}
       <svg
         className="block"
@@ -61,9 +64,9 @@ export function DownloadsChart({
         onKeyDown={move}
         onPointerLeave={() => lookAt(undefined)}
       >
-        <line className="ground" x1="0" x2="100%" y1={height} y2={height} />
+        <GridLines {...{ steps, height }} />
         {bars.map((bar, i) => {
-          const tall = bar.count === 0 ? 0 : Math.max(4, (bar.count / most) * (height - 8))
+          const tall = bar.count === 0 ? 0 : Math.max(2, (bar.count / top) * height)
           return (
             <a
               key={bar.on}
@@ -144,4 +147,4 @@ export function DownloadsChart({
 }
 
 const inWords = ({ count, records }: { count: number; records: number }) =>
-  count === 0 ? 'no request' : `${counted(count, 'request')}, ${counted(records, 'record')}`
+  count === 0 ? 'no requests' : `${counted(count, 'request')}, ${counted(records, 'record')}`

@@ -1,44 +1,55 @@
-import {
-  Code,
-  Download,
-  Ellipsis,
-  ExternalLink,
-  FileText,
-  Images,
-  ListChecks,
-  Pencil,
-  Printer,
-  RefreshCw,
-} from 'lucide-react'
+import { Download, Ellipsis, ListChecks } from 'lucide-react'
 import { lazy, useEffect, useRef, useState } from 'react'
+import { manageApi } from '#features/downloads/my-downloads/contract.ts'
 import { withoutMark } from '#features/downloads/rules.ts'
+import { addressOf } from '#kit/web/call.ts'
 import { problemOf } from '#kit/web/fetch-json.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
-import { MenuButton, type MenuGroup } from '#ui/overlay/menu.tsx'
+import { MenuTrigger } from '#ui/overlay/menu.tsx'
 import { showToast } from '#ui/overlay/toast.tsx'
 import { filesOf } from '../../web/request-files.ts'
-import { canBeAskedAgain, downloadBegins, requestReady } from '../../web/request-stage.ts'
-import { isUnfinished, type RequestLineView } from './use-request-list.ts'
+import { downloadBegins, requestReady } from '../../web/request-stage.ts'
+import { isUnfinished, itemAddress, leadOf, type RequestLineView, readyIds } from './request-row.ts'
 
 const RenameRequest = lazy(async () => ({ default: (await import('./rename-request.tsx')).RenameRequest }))
+const loadMenu = () => import('./line-menu.tsx')
+const LineMenu = lazy(async () => ({ default: (await loadMenu()).LineMenu }))
+const prepareMenu = () => void loadMenu().catch(() => undefined)
 
-/** The file of a request in the list, and all other actions on it. */
-export function LineActions({ line, again }: { line: RequestLineView; again: () => void }) {
+/** Says that a file is being downloaded, and shows its new state a little later. */
+export function tellDownload(again: () => void): void {
+  showToast({ tone: 'ok', title: requestReady, text: downloadBegins })
+  setTimeout(again, 3000)
+}
+
+/** The file of a row, and all other actions on it. `onHide`: it is about to be hidden, or to be shown again. */
+export function LineActions({
+  line,
+  hidden,
+  again,
+  onHide,
+}: {
+  line: RequestLineView
+  hidden: boolean
+  again: () => void
+  onHide: () => void
+}) {
   const [renames, setRenames] = useState(false)
   const [says, setSays] = useState<string>()
   const [busy, setBusy] = useState(false)
-  const tell = () => {
-    showToast({ tone: 'ok', title: requestReady, text: downloadBegins })
-    setTimeout(again, 3000)
-  }
+  const tell = () => tellDownload(again)
   const choose = async (id: string) => {
     setSays(undefined)
     if (id === 'rename') return setRenames(true)
     setBusy(true)
     try {
       // Most visits press none of these, so their script loads on demand.
-      await (await import('./act-on-line.ts')).actOnLine(line, id, tell)
+      if (id === 'hide') {
+        const { hideRows } = await import('./hide-rows.ts')
+        onHide()
+        await hideRows([line], !hidden, again)
+      } else await (await import('./act-on-line.ts')).actOnLine(line, id, tell)
     } catch (error) {
       setSays(failureMessage(error))
     } finally {
@@ -46,21 +57,25 @@ export function LineActions({ line, again }: { line: RequestLineView; again: () 
     }
   }
   const name = line.requestName || 'Download request'
+  const label = `More actions for ${name}`
   return (
     <>
       <span className="buttons flex justify-end gap-4">
         <Fetch line={line} name={name} tell={tell} again={again} onRefused={setSays} />
-        <MenuButton
-          label={`More of ${name}`}
+        <MenuTrigger
           look="bare"
           square
           icon={Ellipsis}
           busy={busy}
-          groups={actionsOf(line)}
-          onChoose={(id) => void choose(id)}
+          onNear={prepareMenu}
+          menu={(open) => (
+            <LazyPart>
+              <LineMenu {...{ line, hidden, label, open }} onChoose={(id) => void choose(id)} />
+            </LazyPart>
+          )}
         >
-          {`More of ${name}`}
-        </MenuButton>
+          {label}
+        </MenuTrigger>
       </span>
       {says && (
         <p className="mt-4 text-right ink-bad text-note" role="alert">
@@ -76,7 +91,7 @@ export function LineActions({ line, again }: { line: RequestLineView; again: () 
   )
 }
 
-/** The file itself; for one that is still being made, waits until it is ready. */
+/** The file itself, or all files of a record; for one that is still being made, waits until it is ready. */
 function Fetch({
   line,
   name,
@@ -93,15 +108,24 @@ function Fetch({
   const [busy, setBusy] = useState(false)
   const leaving = useRef<AbortController>(undefined)
   useEffect(() => () => leaving.current?.abort(), [])
-  const [file] = filesOf(line).main
-  const word = line.downloadComplete ? 'Download again' : 'Download'
+  const lead = leadOf(line)
+  const ids = readyIds(line)
+  const several = ids.length > 1
+  const only = line.files?.find(({ id }) => id === ids[0])
+  const href = several
+    ? addressOf(manageApi.downloadTogether, { requestIds: ids.join() })
+    : only
+      ? itemAddress(only)
+      : filesOf(line).main[0]?.href
+  const word = several ? 'Download all' : lead.downloadComplete ? 'Download again' : 'Download'
   const of = <span className="only-heard">: {name}</span>
-  if (line.requestStatus === 'READY' && file)
+  if (lead.requestStatus === 'READY' && href)
     return (
       <LinkButton
-        look={line.downloadComplete ? 'plain' : 'main'}
+        look={lead.downloadComplete ? 'plain' : 'main'}
         icon={Download}
-        href={file.href}
+        href={href}
+        aria-keyshortcuts="D"
         target="_blank"
         rel="noopener"
         onClick={tell}
@@ -116,14 +140,14 @@ function Fetch({
         Choose{of}
       </LinkButton>
     )
-  if (!isUnfinished(line)) return null
+  if (!isUnfinished(lead)) return null
   const wait = async () => {
     setBusy(true)
     onRefused(undefined)
     leaving.current = new AbortController()
     const { signal } = leaving.current
     try {
-      await (await import('./act-on-line.ts')).downloadWhenReady(line, signal, tell)
+      await (await import('./act-on-line.ts')).downloadWhenReady(lead, signal, tell)
     } catch (error) {
       if (!signal.aborted) onRefused(failureMessage(error))
     }
@@ -132,8 +156,8 @@ function Fetch({
     again()
   }
   return (
-    <Button icon={Download} busy={busy} onClick={wait}>
-      {busy ? 'Waiting …' : word}
+    <Button icon={Download} busy={busy} aria-keyshortcuts="D" onClick={wait}>
+      {busy ? 'Waiting …' : 'Download'}
       {of}
     </Button>
   )
@@ -144,36 +168,4 @@ function failureMessage(error: unknown): string {
   const text = withoutMark(problemOf(error).messages[0])
   showToast({ tone: 'bad', text })
   return text
-}
-
-const icons = { whole: Download, data: FileText, image: Images } as const
-
-/** The menu of a request: its files, then its actions. */
-function actionsOf(line: RequestLineView): MenuGroup[] {
-  const { main, more } = filesOf(line)
-  const has = line.requestStatus === 'READY' && main.length > 0
-  const files = [...main, ...more].map(({ id, label, form }) => ({
-    id,
-    label: `Download ${[label, form].filter(Boolean).join(', ')}`,
-    icon: icons[id as keyof typeof icons],
-  }))
-  const groups: MenuGroup[] = []
-  if (has)
-    groups.push({
-      id: 'files',
-      items: [
-        ...files,
-        { id: 'page', label: 'Download web page, HTML', icon: Code },
-        { id: 'read', label: 'Read and print', icon: Printer },
-      ],
-    })
-  groups.push({
-    id: 'request',
-    items: [
-      { id: 'open', label: 'Request page', icon: ExternalLink },
-      { id: 'rename', label: 'Rename', icon: Pencil },
-      ...(canBeAskedAgain(line) ? [{ id: 'again', label: 'Request again', icon: RefreshCw }] : []),
-    ],
-  })
-  return groups
 }

@@ -1,8 +1,11 @@
 import type { DownloadRequest } from '#features/downloads/contract.ts'
+import { manageApi } from '#features/downloads/my-downloads/contract.ts'
 import { goTo } from '#kit/web/history.ts'
-import { counted } from '#kit/web/in-words.ts'
+import { counted, grouped } from '#kit/web/in-words.ts'
+import { useLatestReply } from '#kit/web/use-api.ts'
 import { useTypedSearch } from '#kit/web/use-typed-search.ts'
 import { Select, TextField } from '#ui/form/field.tsx'
+import { Link } from '#ui/link.tsx'
 import { ExportButton } from '#ui/table/export-button.tsx'
 import { Chip } from '#ui/tags.tsx'
 import { spanInWords } from '../../web/request-labels.ts'
@@ -21,7 +24,16 @@ const orders = [
 ]
 
 /** Filters and order of the list, and its export. */
-export function ListBar({ state, total }: { state: ListState; total: number | undefined }) {
+export function ListBar({
+  state,
+  total,
+  hidden,
+}: {
+  state: ListState
+  total: number | undefined
+  /** How many rows the person has hidden. */
+  hidden: number
+}) {
   return (
     <search className="list-bar flow items-end" aria-label="Downloads">
       <FindField state={state} />
@@ -33,8 +45,9 @@ export function ListBar({ state, total }: { state: ListState; total: number | un
           goTo(listAddress(state, { requestType: event.target.value as DownloadRequest['requestType'] | '' }))
         }
       />
+      <WhenSelect state={state} />
       <Select
-        label="Sort"
+        label="Sort by"
         options={orders}
         value={state.order}
         onChange={(event) => goTo(listAddress(state, { order: event.target.value as ListState['order'] }))}
@@ -42,12 +55,32 @@ export function ListBar({ state, total }: { state: ListState; total: number | un
       <ExportButton name="My downloads" read={async () => (await import('./list-csv.ts')).listFile(state)} />
       <div className="found num">
         {state.on && <Chip onRemove={() => goTo(listAddress(state, { on: '' }))}>{spanInWords(state.on)}</Chip>}
+        {state.hidden ? (
+          <Chip onRemove={() => goTo(listAddress(state, { hidden: '' }))}>Hidden</Chip>
+        ) : (
+          hidden > 0 && <Link href={listAddress(state, { hidden: '1' })}>Show hidden ({grouped(hidden)})</Link>
+        )}
         <p role="status">
           {total !== undefined &&
             (isFiltered(state) ? `${counted(total, 'download')} found` : counted(total, 'download'))}
         </p>
       </div>
     </search>
+  )
+}
+
+/** The years with requests, and the last twelve months with any; the chart below the list also leads to days. */
+function WhenSelect({ state }: { state: ListState }) {
+  const { years, days } = useLatestReply(manageApi.yearAndDay, {}).reply?.response ?? { years: [], days: [] }
+  const months = [...new Set(days.map(({ day }) => day.slice(0, 7)))].slice(-12)
+  const spans = new Set(['', ...years.map(({ year }) => `${year}`).reverse(), ...months.reverse(), state.on])
+  return (
+    <Select
+      label="When"
+      options={[...spans].map((value) => ({ value, label: value ? spanInWords(value) : 'All time' }))}
+      value={state.on}
+      onChange={(event) => goTo(listAddress(state, { on: event.target.value }))}
+    />
   )
 }
 

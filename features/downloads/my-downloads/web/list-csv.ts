@@ -5,7 +5,7 @@ import type { ExportTable } from '#ui/table/save-table.ts'
 import { formats } from '../../web/request-labels.ts'
 import { type ListState, listInput } from './list-state.ts'
 import { kinds } from './request-kinds.ts'
-import type { RequestLineView } from './use-request-list.ts'
+import type { RequestLineView } from './request-row.ts'
 
 /** Most requests in one reply. */
 const pageSize = 100
@@ -24,7 +24,7 @@ const columns: Columns<RequestLineView> = [
   { head: 'Bytes', csv: ({ fileSize }) => fileSize },
 ]
 
-/** All pages of the list, in order. */
+/** All requests of the list in order, each by itself, hidden or not. */
 export async function listFile(state: ListState): Promise<ExportTable> {
   const read = (page: number) => call(manageApi.listRequests, listInput({ ...state, page }, pageSize))
   return fileOf(columns, await everyLine(read, ({ id }) => id))

@@ -14,6 +14,8 @@ export type ListState = {
   /** A year, a month or a day as in `2026-11-21`; '' for all time. */
   on: string
   order: Order
+  /** The rows that the person has hidden, instead of the others. */
+  hidden: '1' | ''
   page: number
 }
 
@@ -28,6 +30,7 @@ export const downloadList = listState<ListState>('/myDownloads', {
     read: (text) => (/^\d{4}(-(0[1-9]|1[0-2])(-\d\d)?)?$/.test(text) ? text : undefined),
   },
   order: oneOf<Order>('selectedOrder', '3', ['1', '2', '3', '4']),
+  hidden: oneOf<'1' | ''>('hidden', '', ['1']),
   page: pageNumber('pageNumber'),
 })
 export const { usual: wholeList, addressOf: listAddress } = downloadList
@@ -45,5 +48,5 @@ export function listInput(state: ListState, pageSize = requestsPerPage): Input<t
   }
 }
 
-export const isFiltered = ({ query, requestType, on }: ListState): boolean =>
-  query.trim() !== '' || requestType !== '' || on !== ''
+export const isFiltered = ({ query, requestType, on, hidden }: ListState): boolean =>
+  query.trim() !== '' || requestType !== '' || on !== '' || hidden !== ''

@@ -1,9 +1,10 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { RequestLine } from '#features/downloads/my-downloads/contract.ts'
+import type { ItemLine, RequestLine } from '#features/downloads/my-downloads/contract.ts'
 import type { Input } from '#kit/contract.ts'
 import { exported, renderScreen } from '#kit/web/testing.tsx'
+import { Toasts } from '#ui/overlay/toast.tsx'
 import { api, librarian, request } from '../../web/testing.ts'
 import { MyDownloadsScreen } from './my-downloads-screen.tsx'
 
@@ -37,7 +38,13 @@ function open(
   address = '/myDownloads',
   fakes: Fakes = {},
 ) {
-  const view = renderScreen(<MyDownloadsScreen />, {
+  const screens = (
+    <>
+      <MyDownloadsScreen />
+      <Toasts />
+    </>
+  )
+  const view = renderScreen(screens, {
     api,
     path: '/myDownloads',
     address,
@@ -46,7 +53,8 @@ function open(
       listRequests: (input) => {
         const all = typeof lines === 'function' ? lines(input) : lines
         const start = ((input.pageNumber ?? 1) - 1) * (input.pageSize ?? 30)
-        return { response: all.slice(start, start + (input.pageSize ?? 30)), totalCount: all.length }
+        const response = all.slice(start, start + (input.pageSize ?? 30))
+        return { response, totalCount: all.length, hiddenCount: 0 }
       },
       yearAndDay: () => ({ response: counts }),
       ...fakes,
@@ -94,7 +102,7 @@ test('a page has thirty requests, and the page is part of the address', async ()
   await userEvent.click(screen.getByRole('link', { name: 'Page 3' }))
   expect(await screen.findByRole('link', { name: 'Request 69' })).toBeTruthy()
   expect(window.location.search).toBe('?pageNumber=3')
-  expect(inputs().at(-1)).toEqual({ selectedOrder: '3', pageNumber: 3, pageSize: 30 })
+  expect(inputs().at(-1)).toEqual({ selectedOrder: '3', pageNumber: 3, pageSize: 30, view: 'shown' })
   act(() => window.history.back())
   expect(await screen.findByRole('link', { name: 'Request 0' })).toBeTruthy()
 })
@@ -104,7 +112,7 @@ test('words, type and order narrow the list, and lead to its first page', async 
   await userEvent.type(await screen.findByRole('searchbox', { name: 'Find a download' }), 'picture books')
   await waitFor(() => expect(window.location.search).toBe('?query=picture+books'))
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Type' }), 'Digital content')
-  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Sort' }), 'Title (A-Z)')
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Title (A-Z)')
   await waitFor(() =>
     expect(inputs().at(-1)).toEqual({
       query: 'picture books',
@@ -112,15 +120,13 @@ test('words, type and order narrow the list, and lead to its first page', async 
       selectedOrder: '1',
       pageNumber: 1,
       pageSize: 30,
+      view: 'shown',
     }),
   )
   expect(window.location.search).toBe('?query=picture+books&requestType=DIGITAL&selectedOrder=1')
-  expect([...screen.getByRole('combobox', { name: 'Sort' }).querySelectorAll('option')].map((o) => o.value)).toEqual([
-    '3',
-    '1',
-    '2',
-    '4',
-  ])
+  expect([...screen.getByRole('combobox', { name: 'Sort by' }).querySelectorAll('option')].map((o) => o.value)).toEqual(
+    ['3', '1', '2', '4'],
+  )
 })
 
 test('a reload shows the state in the address', async () => {
@@ -133,6 +139,7 @@ test('a reload shows the state in the address', async () => {
     selectedOrder: '2',
     pageNumber: 1,
     pageSize: 30,
+    view: 'shown',
   })
   expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('term')
   await userEvent.click(screen.getByRole('button', { name: /^Remove November 21, 2026/ }))
@@ -142,8 +149,8 @@ test('a reload shows the state in the address', async () => {
 test('unfinished requests are polled ten times, and then on demand', async () => {
   const { inputs } = open([line({ requestStatus: 'PROCESSING', fileSize: null })])
   await row('Term 1')
-  expect(screen.queryByRole('button', { name: /Look again/ })).toBeNull()
-  const button = await screen.findByRole('button', { name: /Look again/ }, { timeout: 12_000 })
+  expect(screen.queryByRole('button', { name: /Check again/ })).toBeNull()
+  const button = await screen.findByRole('button', { name: /Check again/ }, { timeout: 12_000 })
   expect(inputs()).toHaveLength(11)
   await userEvent.click(button)
   await waitFor(() => expect(inputs().length).toBeGreaterThan(11), { timeout: 3000 })
@@ -166,16 +173,40 @@ test('the download of an unfinished request waits for its file, and says why it 
   expect((await (await row('Term 1')).findByRole('alert')).textContent).toBe('The disk is full.')
 })
 
+test('the list comes before the chart, and the time is chosen above it', async () => {
+  const { inputs } = open([line()], '/myDownloads?on=2024-07-09')
+  const when = await screen.findByRole('combobox', { name: 'When' })
+  const options = () => [...when.querySelectorAll('option')].map(({ textContent }) => textContent)
+  await waitFor(() =>
+    expect(options()).toEqual(['All time', '2026', '2025', 'November 2026', 'March 2026', 'July 9, 2024']),
+  )
+  const chart = await screen.findByRole('region', { name: 'Requests over time' })
+  const list = screen.getByRole('table', { name: 'Download requests' })
+  expect(list.compareDocumentPosition(chart) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+  await userEvent.selectOptions(when, 'March 2026')
+  await waitFor(() => expect(inputs().at(-1)).toMatchObject({ on: '2026-03' }))
+  await userEvent.selectOptions(when, 'All time')
+  expect(window.location.search).toBe('')
+  await waitFor(() =>
+    expect([...chart.querySelectorAll('.scale span')].map(({ textContent }) => textContent)).toEqual([
+      '0',
+      '1',
+      '2',
+      '3',
+    ]),
+  )
+})
+
 test('bars lead to their month and then to their day, by keyboard too', async () => {
   open([line()])
-  const chart = await screen.findByRole('group', { name: /last twelve months/ })
+  const chart = await screen.findByRole('group', { name: /last 12 months/ })
   const bars = () => within(screen.getByRole('group', { name: /arrow keys/ })).getAllByRole('link')
   expect(within(chart).getAllByRole('link')).toHaveLength(12)
   const november = within(chart).getByRole('link', { name: 'November 2026: 3 requests, 100 records' })
   expect(november.getAttribute('tabindex')).toBe('0')
   november.focus()
   await userEvent.keyboard('{ArrowLeft}')
-  expect(document.activeElement?.getAttribute('aria-label')).toBe('October 2026: no request')
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('October 2026: no requests')
   await userEvent.click(november)
   expect(window.location.search).toBe('?on=2026-11')
   await waitFor(() => expect(bars()).toHaveLength(30))
@@ -211,7 +242,7 @@ test('years lead to their requests, even those without days, and a table gives t
   open([line()])
   const years = await screen.findByRole('navigation', { name: 'Years' })
   expect(
-    within(screen.getByRole('table', { name: 'Requests of the last twelve months' })).getAllByRole('row'),
+    within(screen.getByRole('table', { name: 'Requests in the last 12 months' })).getAllByRole('row'),
   ).toHaveLength(3)
   await userEvent.click(within(years).getByRole('link', { name: '2025 30' }))
   expect(window.location.search).toBe('?on=2025')
@@ -228,13 +259,13 @@ test('a request is renamed from its menu, and made again', async () => {
     requestDetails: () => ({ response: request({ requestName: name, identities: '111,222' }) }),
     createRequest: () => ({ response: request({ id: 'r9' }) }),
   })
-  await userEvent.click(await screen.findByRole('button', { name: 'More of Term 1' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'More actions for Term 1' }))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Rename' }))
-  const field = await screen.findByRole('textbox', { name: 'Name of the request' })
+  const field = await screen.findByRole('textbox', { name: 'Request name' })
   await userEvent.clear(field)
   await userEvent.type(field, 'Readers{Enter}')
   expect(await screen.findByRole('link', { name: 'Readers' })).toBeTruthy()
-  await userEvent.click(screen.getByRole('button', { name: 'More of Readers' }))
+  await userEvent.click(screen.getByRole('button', { name: 'More actions for Readers' }))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Request again' }))
   await waitFor(() =>
     expect(calls.find((each) => each.name === 'createRequest')?.input).toEqual({
@@ -245,10 +276,166 @@ test('a request is renamed from its menu, and made again', async () => {
   )
 })
 
-test('all pages are exported', async () => {
-  open(Array.from({ length: 130 }, (_, i) => line({ id: `r${i}`, requestName: `=Request ${i}` })))
+const together = (...ids: string[]) => `/rest/mydownload/download/together?requestIds=${ids.join('%2C')}`
+const item = (id: string, itemType: ItemLine['itemType'], more: Partial<RequestLine> = {}): ItemLine => ({
+  ...line({ id, requestType: 'ITEM', requestName: 'Owl Moon', ...more }),
+  itemType,
+})
+
+test('the files of a record are one row, each to download again, and all together', async () => {
+  const files = [
+    item('m', 'marc', { downloadComplete: true, fileSize: 2000 }),
+    item('d', 'data', { requestStatus: 'PROCESSING', fileSize: null }),
+    item('i', 'image', { content: 'IMAGE_ONLY' }),
+    item('h', 'html'),
+  ]
+  let made = false
+  open(() => [
+    {
+      ...files[3]!,
+      files: made ? files.map((each) => ({ ...each, requestStatus: 'READY' as const, fileSize: 9 })) : files,
+    },
+  ])
+  const shown = await row('Owl Moon')
+  expect(shown.getByText('Processing')).toBeTruthy()
+  const links = () => shown.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
+  expect(links()).toEqual([
+    ['Owl Moon', '/downloadRequest/h'],
+    ['MARC', '/rest/mydownload/download?requestId=m'],
+    ['Cover', '/rest/mydownload/download?requestId=i'],
+    ['Web page', '/rest/mydownload/download/html?requestId=h'],
+  ])
+  made = true
+  const all = await shown.findByRole('link', { name: /^Download all ?: Owl Moon$/ }, { timeout: 4000 })
+  expect(all.getAttribute('href')).toBe(together('m', 'd', 'i', 'h'))
+  await userEvent.click(screen.getByRole('button', { name: 'More actions for Owl Moon' }))
+  const entries = await screen.findAllByRole('menuitem')
+  expect(entries.map(({ textContent }) => textContent)).toEqual([
+    'Download MARC, 9 bytes',
+    'Download Data, 9 bytes',
+    'Download Cover, 9 bytes',
+    'Download web page, HTML',
+    'Read and print',
+    'Request page',
+    'Rename',
+    'Request again',
+    'Hide',
+  ])
+})
+
+test('a record’s page that was only viewed does not make the row wait for its download', async () => {
+  const files = [item('m', 'marc', { downloadComplete: true }), item('h', 'html')]
+  open([{ ...files[1]!, files }])
+  expect((await row('Owl Moon')).getByText('Downloaded')).toBeTruthy()
+})
+
+test('selected rows are downloaded together, without those that have no file', async () => {
+  const files = [item('m', 'marc'), item('i', 'image')]
+  open([line(), line({ id: 'r2', requestName: 'Nothing', fileSize: null }), { ...files[0]!, files }])
+  await row('Term 1')
+  expect(screen.queryByRole('region', { name: 'Selected downloads' })).toBeNull()
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Select Nothing' }))
+  const bar = within(await screen.findByRole('region', { name: 'Selected downloads' }))
+  expect(bar.getByRole('status').textContent).toBe('1 download has no file and will be left out.')
+  expect(bar.queryByRole('link')).toBeNull()
+  await userEvent.click(screen.getByRole('checkbox', { name: /^Select all 3 downloads on this page/ }))
+  expect(bar.getByText('3 downloads selected')).toBeTruthy()
+  expect(bar.getByRole('link', { name: 'Download 2 together' }).getAttribute('href')).toBe(together('r1', 'm', 'i'))
+  await userEvent.click(bar.getByRole('button', { name: 'Clear' }))
+  expect(screen.queryByRole('region', { name: 'Selected downloads' })).toBeNull()
+})
+
+test('one ZIP has a limited number of files, and the bar says so', async () => {
+  const kinds = ['marc', 'data', 'image', 'html'] as const
+  open(
+    Array.from({ length: 26 }, (_, n) => {
+      const files = kinds.map((kind) => item(`${n}${kind}`, kind))
+      return { ...files[0]!, files }
+    }),
+  )
+  await userEvent.click(await screen.findByRole('checkbox', { name: /^Select all 26/ }))
+  const bar = within(await screen.findByRole('region', { name: 'Selected downloads' }))
+  expect(bar.getByRole('status').textContent).toMatch(/^These have 104 files; one ZIP holds at most 100\./)
+  expect(bar.queryByRole('link')).toBeNull()
+})
+
+/** A list whose rows are hidden and shown. */
+function openHidable() {
+  const hidden = new Set<string>()
+  const all = [line(), line({ id: 'r2', requestName: 'Term 2' }), line({ id: 'r3', requestName: 'Term 3' })]
+  return open([], '/myDownloads', {
+    listRequests: ({ view }) => {
+      const response = all.filter(({ id }) => hidden.has(id) === (view === 'hidden'))
+      return { response, totalCount: response.length, hiddenCount: hidden.size }
+    },
+    hideRequests: (input) => {
+      for (const id of input.requestIds) input.hidden ? hidden.add(id) : hidden.delete(id)
+      return {}
+    },
+  })
+}
+
+test('a row is hidden from its menu, and the toast undoes it', async () => {
+  openHidable()
+  await userEvent.click(await screen.findByRole('button', { name: 'More actions for Term 1' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Hide' }))
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'Term 1' })).toBeNull())
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Term 2'))
+  expect(screen.getByRole('link', { name: 'Show hidden (1)' })).toBeTruthy()
+  const toast = within((await screen.findByText('“Term 1” hidden from your list.')).closest<HTMLElement>('.toast')!)
+  await userEvent.click(toast.getByRole('button', { name: 'Undo' }))
+  expect(await screen.findByRole('link', { name: 'Term 1' })).toBeTruthy()
+  expect(screen.queryByRole('link', { name: /^Show hidden/ })).toBeNull()
+})
+
+test('several rows are hidden at once, listed apart, and shown again', async () => {
+  const { calls } = openHidable()
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Select Term 2' }))
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Select Term 3' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Hide' }))
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'Term 3' })).toBeNull())
+  expect(calls.find(({ name }) => name === 'hideRequests')?.input).toEqual({ requestIds: ['r2', 'r3'], hidden: true })
+  await userEvent.click(screen.getByRole('link', { name: 'Show hidden (2)' }))
+  expect(window.location.search).toBe('?hidden=1')
+  await userEvent.click(await screen.findByRole('button', { name: 'More actions for Term 3' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Unhide' }))
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'Term 3' })).toBeNull())
+  expect(await screen.findByRole('link', { name: 'Term 2' })).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: /^Remove Hidden/ }))
+  expect(await screen.findByRole('link', { name: 'Term 3' })).toBeTruthy()
+})
+
+test('if every row is hidden, the list says so', async () => {
+  open([], '/myDownloads', { listRequests: () => ({ response: [], totalCount: 0, hiddenCount: 4 }) })
+  expect(await screen.findByRole('heading', { name: 'All of these downloads are hidden' })).toBeTruthy()
+  await userEvent.click(screen.getByRole('link', { name: 'Show hidden downloads' }))
+  expect(window.location.search).toBe('?hidden=1')
+})
+
+test('J and K move from row to row, and D downloads the file', async () => {
+  open([line(), line({ id: 'r2', requestName: 'Term 2' })])
+  const download = (await row('Term 2')).getByRole('link', { name: /^Download ?: Term 2$/ })
+  const pressed = vi.fn((event: Event) => event.preventDefault())
+  download.addEventListener('click', pressed)
+  await waitFor(async () => {
+    await userEvent.keyboard('j')
+    expect(document.activeElement?.textContent).toBe('Term 2')
+  })
+  await waitFor(async () => {
+    await userEvent.keyboard('d')
+    expect(pressed).toHaveBeenCalled()
+  })
+  await waitFor(async () => {
+    await userEvent.keyboard('k')
+    expect(document.activeElement?.textContent).toBe('Term 1')
+  })
+})
+
+test('every request is exported, page by page, each file of a record by itself', async () => {
+  const { inputs } = open(Array.from({ length: 130 }, (_, i) => line({ id: `r${i}`, requestName: `=Request ${i}` })))
   const { lines } = await exported()
   expect(lines).toHaveLength(131)
+  expect(inputs().at(-1)).toEqual({ selectedOrder: '3', pageNumber: 2, pageSize: 100 })
   expect(lines[1]).toMatch(
     /^'=Request 0,Quick request,2026-11-21T09:30:00.000Z,Lee Brown,READY,no,12,2,0,MARC 21,48000$/,
   )

@@ -1,5 +1,5 @@
 import './my-downloads.css'
-import { DownloadCloud, RotateCw, SearchX } from 'lucide-react'
+import { DownloadCloud, EyeOff, RotateCw, SearchX } from 'lucide-react'
 import { lazy, useRef } from 'react'
 import { isSchoolStaff } from '#features/account/rules.ts'
 import { useCurrentUser } from '#features/account/web/account-parts.tsx'
@@ -8,6 +8,7 @@ import { goTo } from '#kit/web/history.ts'
 import { grouped } from '#kit/web/in-words.ts'
 import { useListState } from '#kit/web/list-address.ts'
 import { useOtherPage } from '#kit/web/use-other-page.ts'
+import { lazyWhenIdle } from '#kit/web/use-when-idle.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
@@ -25,9 +26,7 @@ const name = 'My downloads'
 const ChangedNotice = lazy(async () => ({
   default: (await import('../../changed-records/web/changed-notice.tsx')).ChangedNotice,
 }))
-const RequestHistoryChart = lazy(async () => ({
-  default: (await import('./request-history-chart.tsx')).RequestHistoryChart,
-}))
+const RequestHistoryChart = lazyWhenIdle(async () => (await import('./request-history-chart.tsx')).RequestHistoryChart)
 
 export function MyDownloadsScreen() {
   const me = useCurrentUser()
@@ -42,7 +41,8 @@ function MyDownloads() {
   const total = reply?.totalCount
   const heading = useRef<HTMLHeadingElement>(null)
   useOtherPage(state.page, heading)
-  const empty = total === 0 && !isFiltered(state)
+  const hidden = reply?.hiddenCount ?? 0
+  const empty = total === 0 && hidden === 0 && !isFiltered(state)
   const pages = Math.ceil((total ?? 0) / requestsPerPage)
   return (
     <div className="my-downloads">
@@ -52,7 +52,7 @@ function MyDownloads() {
           <h1 tabIndex={-1} ref={heading}>
             {name}
           </h1>
-          <p className="quiet">Everything that your school and its library system have requested.</p>
+          <p className="quiet">All requests made by your school and its library system.</p>
         </div>
         <LinkButton look="main" href="/">
           New quick request
@@ -65,16 +65,13 @@ function MyDownloads() {
         <Nothing />
       ) : (
         <>
-          <LazyPart quiet fallback={<div className="lately stack items-start line-around mt-22 no-print" />}>
-            <RequestHistoryChart state={state} changed={total} />
-          </LazyPart>
-          <ListBar state={state} total={total} />
+          <ListBar state={state} total={total} hidden={hidden} />
           {problem && !reply ? (
             <ErrorBox messages={problem.messages} onRetry={again} />
           ) : !reply ? (
             <Skeleton lines={8} width="80%" />
           ) : total === 0 ? (
-            <NothingFound state={state} />
+            <NothingFound state={state} allHidden={hidden > 0} />
           ) : reply.response.length === 0 ? (
             <EmptyState icon={SearchX} title={`There is no page ${grouped(state.page)}`}>
               <LinkButton href={listAddress(state)}>First page</LinkButton>
@@ -82,18 +79,21 @@ function MyDownloads() {
           ) : (
             <div className={stale ? 'dimmed' : undefined} aria-busy={stale}>
               {problem && <ErrorBox messages={problem.messages} onRetry={again} />}
-              <RequestsTable lines={reply.response} order={state.order} again={again} />
+              <RequestsTable lines={reply.response} order={state.order} hidden={state.hidden !== ''} again={again} />
               {list.tired && (
                 <p className="still-waits aside">
                   Some requests are still being made.{' '}
                   <TextButton onClick={list.resumePolling}>
-                    <RotateCw aria-hidden /> Look again
+                    <RotateCw aria-hidden /> Check again
                   </TextButton>
                 </p>
               )}
               <Pager page={state.page} count={pages} hrefOf={(page) => listAddress(state, { page })} />
             </div>
           )}
+          <LazyPart quiet>
+            <RequestHistoryChart state={state} changed={total} />
+          </LazyPart>
         </>
       )}
     </div>
@@ -104,7 +104,7 @@ const Nothing = () => (
   <EmptyState
     icon={DownloadCloud}
     title="No downloads yet"
-    hint="Scan, paste or type the identifiers of your books, or take digital content or a collection as a whole. Every request is kept here, with its files."
+    hint="Scan, paste or type the identifiers of your books, or request digital content or a collection. Your requests and their files will appear here."
   >
     <LinkButton look="main" href="/">
       Quick request
@@ -114,12 +114,24 @@ const Nothing = () => (
   </EmptyState>
 )
 
-function NothingFound({ state }: { state: ListState }) {
+function NothingFound({ state, allHidden }: { state: ListState; allHidden: boolean }) {
+  if (allHidden)
+    return (
+      <EmptyState icon={EyeOff} title="All of these downloads are hidden">
+        <LinkButton href={listAddress(state, { hidden: '1' })}>Show hidden downloads</LinkButton>
+      </EmptyState>
+    )
+  if (state.hidden)
+    return (
+      <EmptyState icon={EyeOff} title="No hidden downloads" hint="You can hide a download in its menu.">
+        <LinkButton href={listAddress(state, { hidden: '' })}>Show the others</LinkButton>
+      </EmptyState>
+    )
   return (
     <EmptyState
       icon={SearchX}
-      title="No download is like this"
-      hint="Requests are found by words of their name, or by one identifier or record number that was asked for."
+      title="No matching downloads"
+      hint="Search by words from a request’s name, or by one requested identifier or record number."
     >
       <button type="button" className="button" onClick={() => goTo(listAddress(wholeList, { order: state.order }))}>
         Show all downloads

@@ -3,7 +3,7 @@ import { call } from '#kit/web/call.ts'
 import { problemOf } from '#kit/web/fetch-json.ts'
 import { TextDialog } from '#ui/form/text-dialog.tsx'
 import { showToast } from '#ui/overlay/toast.tsx'
-import type { RequestLineView } from './use-request-list.ts'
+import type { RequestLineView } from './request-row.ts'
 
 export function RenameRequest({
   line: { id: requestId, requestName: former },
@@ -18,7 +18,7 @@ export function RenameRequest({
     <TextDialog
       title="Rename request"
       action="Rename"
-      label="Name of the request"
+      label="Request name"
       initial={former}
       maxLength={200}
       missing="Please enter a name"
@@ -26,7 +26,7 @@ export function RenameRequest({
       onSave={async (requestName) => {
         if (requestName !== former) {
           await call(manageApi.renameRequest, { requestId, requestName })
-          showToast({ tone: 'ok', text: `“${former}” is now called “${requestName}”.` })
+          showToast({ tone: 'ok', text: `“${former}” renamed to “${requestName}”.` })
           onRenamed()
         }
         onClose()

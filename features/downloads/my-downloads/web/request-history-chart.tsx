@@ -20,7 +20,7 @@ export function RequestHistoryChart({ state, changed }: { state: ListState; chan
     if (changed !== undefined && state.on === '' && state.query === '' && state.requestType === '') again()
   }, [changed])
   // If it fails, the list says why.
-  if (!reply) return <div className="lately stack items-start line-around mt-22 no-print" />
+  if (!reply) return null
   const counts = reply.response
   const { on } = state
   const today = new Date().toISOString().slice(0, 10)
@@ -29,7 +29,8 @@ export function RequestHistoryChart({ state, changed }: { state: ListState; chan
   const bars = known ? barsOf(counts, on, today) : []
   const ofYear = counts.years.find((each) => String(each.year) === year)
   return (
-    <section className="lately stack items-start line-around mt-22 no-print" aria-label="Requests over time">
+    <section className="lately stack items-start line-above mt-28 no-print" aria-labelledby="over-time">
+      <h2 id="over-time">Requests over time</h2>
       <div className="recent stack gap-6">
         {[
           { back: 1, label: 'today' },
@@ -76,14 +77,14 @@ export function RequestHistoryChart({ state, changed }: { state: ListState; chan
             bars={bars}
             chosen={on}
             today={today}
-            title={on === '' ? 'Requests of the last twelve months' : `Requests of ${spanInWords(on.slice(0, 7))}`}
+            title={on === '' ? 'Requests in the last 12 months' : `Requests in ${spanInWords(on.slice(0, 7))}`}
             hrefOf={(span) => listAddress(state, { on: span === on ? span.slice(0, 7) : span })}
           />
         ) : (
           <p className="quiet">
             {ofYear
-              ? `${counted(ofYear.count, 'request')} with ${counted(ofYear.records, 'record')} in ${year}. Months and days are counted for a year back.`
-              : `No request in ${year}.`}
+              ? `${counted(ofYear.count, 'request')} with ${counted(ofYear.records, 'record')} in ${year}. Monthly and daily counts go back one year.`
+              : `No requests in ${year}.`}
           </p>
         )}
       </div>

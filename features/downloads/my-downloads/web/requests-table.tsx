@@ -1,23 +1,30 @@
 import { Check, Clock, ListChecks, LoaderCircle, X } from 'lucide-react'
+import { lazy, useEffect, useMemo, useRef } from 'react'
 import { dateAndTime, grouped, momentInWords, stretchOf } from '#kit/web/in-words.ts'
+import { lazyWhenIdle } from '#kit/web/use-when-idle.ts'
 import { Icon } from '#ui/icon.tsx'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import { Link } from '#ui/link.tsx'
 import type { Columns } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
+import { useSelection } from '#ui/table/use-selection.ts'
 import { Status } from '#ui/tags.tsx'
 import { sizeInWords } from '../../web/request-files.ts'
 import { formats } from '../../web/request-labels.ts'
-import { LineActions } from './line-actions.tsx'
+import { LineActions, tellDownload } from './line-actions.tsx'
 import type { ListState } from './list-state.ts'
 import { kinds } from './request-kinds.ts'
-import { isUnfinished, type RequestLineView } from './use-request-list.ts'
+import { hasFile, isUnfinished, itemAddress, itemLabels, leadOf, type RequestLineView } from './request-row.ts'
 
-/** Whether it has a file, or will have one. */
-const hasFile = (line: RequestLineView) => isUnfinished(line) || line.fileSize !== null
+const SelectionBar = lazy(async () => ({ default: (await import('./selection-bar.tsx')).SelectionBar }))
+const RowKeys = lazyWhenIdle(async () => (await import('#ui/table/row-keys.tsx')).RowKeys)
 
 const requestAddress = (id: string): string => `/downloadRequest/${encodeURIComponent(id)}`
 
-const requestColumns = (now: Date, again: () => void): Columns<RequestLineView> => [
+/** The list's state and callbacks for the actions of a row. */
+type Listed = { hidden: boolean; again: () => void; onHide: (index: number) => void }
+
+const requestColumns = (now: Date, { again, hidden, onHide }: Listed): Columns<RequestLineView> => [
   {
     head: 'Name',
     className: 'name-cell',
@@ -76,19 +83,23 @@ const requestColumns = (now: Date, again: () => void): Columns<RequestLineView> 
     className: 'status-cell',
     width: 170,
     apart: true,
-    cell: (line) => <LineStatus line={line} />,
+    cell: (line) => <LineStatus line={leadOf(line)} />,
   },
   {
     head: 'File',
     className: 'file-cell ink-2',
     width: 140,
     cell: (line) =>
-      hasFile(line) && (
-        <>
-          {line.content === 'IMAGE_ONLY' ? 'Covers' : formats[line.fileFormat]}
-          {line.content === 'DATA_AND_IMAGE' && line.covers !== 0 && ', covers'}
-          <div className="why">{sizeInWords(line.fileSize)}</div>
-        </>
+      line.files ? (
+        <ItemFiles files={line.files} again={again} />
+      ) : (
+        (isUnfinished(line) || line.fileSize !== null) && (
+          <>
+            {line.content === 'IMAGE_ONLY' ? 'Covers' : formats[line.fileFormat]}
+            {line.content === 'DATA_AND_IMAGE' && line.covers !== 0 && ', covers'}
+            <div className="why">{sizeInWords(line.fileSize)}</div>
+          </>
+        )
       ),
   },
   {
@@ -96,30 +107,80 @@ const requestColumns = (now: Date, again: () => void): Columns<RequestLineView> 
     headHidden: true,
     className: 'act-cell',
     width: 205,
-    cell: (line) => <LineActions line={line} again={again} />,
+    cell: (line, index) => <LineActions {...{ line, hidden, again }} onHide={() => onHide(index)} />,
   },
 ]
+
+/** The files of one record, each to download again. */
+const ItemFiles = ({ files, again }: { files: NonNullable<RequestLineView['files']>; again: () => void }) => (
+  <ul className="item-files">
+    {files.map((file) => (
+      <li key={file.id}>
+        {hasFile(file) ? (
+          <a href={itemAddress(file)} target="_blank" rel="noopener" onClick={() => tellDownload(again)}>
+            {itemLabels[file.itemType]}
+          </a>
+        ) : (
+          itemLabels[file.itemType]
+        )}{' '}
+        {/* A page has no size before it is made. */}
+        {file.itemType !== 'html' && <span className="why">{sizeInWords(file.fileSize)}</span>}
+      </li>
+    ))}
+  </ul>
+)
 
 /** A page of requests; sorted by date, under headings of their age. */
 export function RequestsTable({
   lines,
   order,
+  hidden,
   again,
 }: {
   lines: readonly RequestLineView[]
   order: ListState['order']
+  hidden: boolean
   again: () => void
 }) {
   const now = new Date()
+  const box = useRef<HTMLDivElement>(null)
+  const selection = useSelection(useMemo(() => lines.map(({ id }) => id), [lines]))
+  const hiddenAt = useRef<{ index: number; of: typeof lines }>(undefined)
+  const onHide = (index: number) => {
+    hiddenAt.current = { index, of: lines }
+  }
+  // The row with the focus disappears: it moves to the row in its place.
+  useEffect(() => {
+    const at = hiddenAt.current
+    if (!at || at.of === lines) return
+    hiddenAt.current = undefined
+    const index = Math.min(at.index, lines.length - 1)
+    box.current?.querySelector<HTMLElement>(`[data-index="${index}"] a`)?.focus()
+  }, [lines])
   return (
-    <div className="requests-table cards framed-cards">
+    <div className="requests-table cards framed-cards" ref={box}>
+      {selection.chosen.size > 0 && (
+        <LazyPart>
+          <SelectionBar {...{ lines, selection, hidden, again, onHide }} />
+        </LazyPart>
+      )}
       <DataTable
         caption="Download requests"
-        columns={requestColumns(now, again)}
+        columns={requestColumns(now, { hidden, again, onHide })}
         rows={lines}
         keyOf={({ id }) => id}
         groupOf={({ createdDate }) => (order === '3' && createdDate ? stretchOf(createdDate, now) : '')}
+        choosing={{
+          selection,
+          noun: 'downloads on this page',
+          count: lines.length,
+          idOf: ({ id }) => id,
+          nameOf: ({ requestName }) => requestName || 'Download request',
+        }}
       />
+      <LazyPart quiet>
+        <RowKeys list={box} row="tbody tr:not(.stretch)" />
+      </LazyPart>
     </div>
   )
 }

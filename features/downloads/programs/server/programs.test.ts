@@ -90,7 +90,8 @@ test('one school’s idempotency key is not another’s', async () => {
 })
 
 test('a program can have a person mailed when the file is ready', async () => {
-  const mails = () => app.db.selectFrom('outgoingMail').select(['recipient', 'subject', 'bodyText']).execute()
+  const mails = () =>
+    app.db.selectFrom('outgoingMail').select(['recipient', 'subject', 'bodyText']).orderBy('createdAt').execute()
   const before = (await mails()).length
   await finished((await post({ identifiers: ['9780152632243'] })).headers.location)
   expect(await mails()).toHaveLength(before)

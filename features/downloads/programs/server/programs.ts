@@ -1,14 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { App, Db } from '#app/app.ts'
+import type { App } from '#app/app.ts'
 import { readSettings } from '#features/school/settings/server/settings.ts'
 import type { Input } from '#kit/contract.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { readIdentities } from '../../server/create-request.ts'
-import { filesBy, keepRequest } from '../../server/keep-request.ts'
+import { earlierRequest, filesBy, keepRequest } from '../../server/keep-request.ts'
 import { asLine, ownRequest } from '../../server/own-request.ts'
 import { givenName } from '../../server/request-name.ts'
 import type { RequestRow } from '../../server/tables.ts'
-import { type FileRequest, type programsApi, programsProblem } from '../contract.ts'
+import type { FileRequest, programsApi } from '../contract.ts'
 
 type Needs = Pick<App, 'db' | 'catalogue' | 'queue' | 'clock' | 'metrics' | 'env'>
 type Sending = { request: FastifyRequest; reply: FastifyReply }
@@ -20,18 +20,18 @@ const retryAfter = 2
 export async function requestFiles(
   app: Needs,
   caller: SchoolCaller,
-  { identifiers, name, content, notify, idempotencyKey }: Input<typeof programsApi.requestFiles>,
+  { identifiers, name, content, notify, ...rest }: Input<typeof programsApi.requestFiles>,
   { request, reply }: Sending,
 ): Promise<{ response: FileRequest }> {
   const requested = readIdentities(identifiers).map(({ identifier }) => identifier)
   // Reports an unavailable index now, not by a request that fails later.
   await app.catalogue.stats()
   const settings = await readSettings(app.db, caller.customerId)
-  const key = idempotencyKey ?? headerKey(request)
+  const key = rest.idempotencyKey ?? headerKey(request)
   const id = await app.db.transaction().execute(async (within) => {
-    const earlier = key === undefined ? undefined : await requestWithKey(within, caller, key)
-    if (earlier && !sameList(earlier.identities, requested)) throw programsProblem('idempotency_key_used')
-    if (earlier) return earlier.id
+    const idempotencyKey = key === undefined ? {} : { idempotencyKey: key }
+    const earlier = await earlierRequest(within, caller, { identities: requested, ...idempotencyKey })
+    if (earlier !== undefined) return earlier
     return keepRequest(app, within, caller, {
       type: 'IDENTIFIERS',
       name: givenName(name, requested.length, app.clock()),
@@ -39,7 +39,7 @@ export async function requestFiles(
       ...filesBy(settings, content),
       toMatch: true,
       notify,
-      ...(key === undefined ? {} : { idempotencyKey: key }),
+      ...idempotencyKey,
     })
   })
   const row = await ownRequest(app.db, caller.customerId, id)
@@ -62,20 +62,6 @@ const headerKey = ({ headers }: FastifyRequest): string | undefined => {
   const given = headers['idempotency-key']
   return typeof given === 'string' && given.length > 0 ? given.slice(0, 200) : undefined
 }
-
-/** Locks the school: of two calls at once with one key, the second finds the first's request. */
-async function requestWithKey(within: Db, { customerId }: SchoolCaller, key: string) {
-  await within.selectFrom('customer').where('id', '=', customerId).select('id').forUpdate().executeTakeFirstOrThrow()
-  return within
-    .selectFrom('downloadRequest')
-    .where('customerId', '=', customerId)
-    .where('idempotencyKey', '=', key)
-    .select(['id', 'identities'])
-    .executeTakeFirst()
-}
-
-const sameList = (one: string[], other: string[]) =>
-  one.length === other.length && one.every((each, at) => each === other[at])
 
 const addressOf = ({ env }: Pick<App, 'env'>, id: string) => `${env.publicUrl}/rest/requests/${id}`
 

@@ -3,6 +3,7 @@ import { BookOpenText } from 'lucide-react'
 import { type KeyboardEvent, lazy, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { Icon } from '#ui/icon.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
+import { words as say } from '../../messages.ts'
 import type { FoundHit } from './ask-titles.ts'
 
 const TitleList = lazy(async () => ({ default: (await import('./title-list.tsx')).TitleList }))
@@ -41,12 +42,12 @@ export function AddByTitle({
   return (
     <search
       className="field relative"
-      aria-label="Titles"
+      aria-label={say.titles}
       onBlur={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false)
       }}
     >
-      <label htmlFor={id}>No number at hand? Add by title</label>
+      <label htmlFor={id}>{say.noIsbn}</label>
       <div className="with-glyph">
         <Icon of={BookOpenText} />
         <input
@@ -62,7 +63,7 @@ export function AddByTitle({
           autoComplete="off"
           spellCheck={false}
           enterKeyHint="search"
-          placeholder="Words of the title"
+          placeholder={say.titleWords}
           maxLength={200}
           value={text}
           onFocus={() => setUsed(true)}

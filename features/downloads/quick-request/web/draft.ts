@@ -1,18 +1,20 @@
 import type { Content } from '#features/downloads/contract.ts'
+import { untilSignOut } from '#kit/web/until-sign-out.ts'
 
 export type Draft = {
   text: string
   name: string
-  content: Content
+  /** Undefined until somebody chooses. */
+  content?: Content | undefined
   /** By identifier key, the record that a person confirmed for it. */
   confirmed: Readonly<Record<string, string>>
 }
 
-export const emptyDraft: Draft = { text: '', name: '', content: 'DATA_ONLY', confirmed: {} }
+export const emptyDraft: Draft = { text: '', name: '', content: undefined, confirmed: {} }
 
-const storageName = 'quick-request'
+const storageName = `${untilSignOut}quick-request`
 
-/** The typed text survives a reload and a sign-in, in this tab and for the same person. */
+/** The typed text survives a reload and a sign-in, in this tab and for the same person, until they sign out. */
 export function readDraft(owner: string): Draft {
   try {
     const stored = JSON.parse(sessionStorage.getItem(storageName) ?? '{}') as Partial<Draft & { owner: string }>
@@ -20,7 +22,7 @@ export function readDraft(owner: string): Draft {
       return {
         text: stored.text,
         name: stored.name,
-        content: stored.content ?? 'DATA_ONLY',
+        content: stored.content,
         confirmed: stored.confirmed ?? {},
       }
   } catch {
@@ -31,7 +33,7 @@ export function readDraft(owner: string): Draft {
 
 export function keepDraft(owner: string, draft: Draft): void {
   try {
-    if (draft.text === '' && draft.name === '' && draft.content === 'DATA_ONLY') sessionStorage.removeItem(storageName)
+    if (draft.text === '' && draft.name === '' && draft.content === undefined) sessionStorage.removeItem(storageName)
     else sessionStorage.setItem(storageName, JSON.stringify({ owner, ...draft }))
   } catch {
     // Storage is full or disabled: the text lasts as long as the page.
@@ -42,6 +44,15 @@ export function keepDraft(owner: string, draft: Draft): void {
 export function addToDraft(owner: string, identifiers: readonly string[]): void {
   const draft = readDraft(owner)
   keepDraft(owner, { ...draft, text: withLine(draft.text) + identifiers.join('\n') })
+}
+
+/** The codes added to a list after it was sent. */
+export function addedSince(sent: Draft, now: Draft): Draft {
+  if (now.text === sent.text) return emptyDraft
+  const more = now.text.slice(sent.text.length)
+  // If the last code has become longer, or another was changed, all of it stays.
+  const begins = now.text.startsWith(sent.text) && (/[\s,]$/.test(sent.text) || /^[\s,]/.test(more))
+  return { ...now, text: begins ? more.trimStart() : now.text, name: now.name === sent.name ? '' : now.name }
 }
 
 /** The text with its last line ended. */

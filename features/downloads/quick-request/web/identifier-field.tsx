@@ -1,6 +1,10 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { isWrittenIn, scannerPaceMs } from '#kit/web/single-keys.ts'
+import { around, gap } from '#kit/fill.ts'
+import { isWrittenIn, openDialog, scannerPaceMs } from '#kit/web/single-keys.ts'
 import { LinedField } from '#ui/form/lined-field.tsx'
+import { words as say } from '../../messages.ts'
+
+const [beforeKeys, afterKeys] = around(say.pressKeys({ keys: gap }))
 
 /** Accepts a pasted column, a scanner's input or typing. */
 export function IdentifierField({
@@ -24,20 +28,23 @@ export function IdentifierField({
   return (
     <LinedField
       id="identifiers"
-      label="Identifiers"
+      required
+      label={say.identifiers}
       hint={
         <>
-          One to a line, or with spaces or commas between.
+          {say.onePerLine}
           <span className="keys">
             {' '}
-            <kbd className="framed-2 on-sunken">Ctrl</kbd> <kbd className="framed-2 on-sunken">Enter</kbd> sends them.
+            {beforeKeys}
+            <kbd className="framed-2 on-sunken">Ctrl</kbd>+<kbd className="framed-2 on-sunken">Enter</kbd>
+            {afterKeys}
           </span>
         </>
       }
       error={error}
       ref={field}
       value={value}
-      placeholder="Scan, type or paste here"
+      placeholder={say.scanHere}
       inputMode="text"
       enterKeyHint="enter"
       onChange={(event) => {
@@ -119,7 +126,7 @@ function useScannerAnywhere(field: RefObject<HTMLTextAreaElement | null>, onChan
       last = timeStamp
       const area = field.current
       if (!area || isWrittenIn(target) || !/\d/.test(key)) return
-      if (document.querySelector('[role$=dialog], [role=menu]')) return
+      if (document.querySelector(`${openDialog}, [role=menu]`)) return
       const end = area.value.length
       area.focus()
       area.setSelectionRange(end, end)

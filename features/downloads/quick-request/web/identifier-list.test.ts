@@ -113,7 +113,7 @@ test('invisible characters are not part of an identifier', () => {
 test('an ISBN with a letter in it needs correction, and is no record number', () => {
   const [x, o] = read('978030640615X 97803064O6157')
   expect([whatItIs(x!), x!.suggestion]).toEqual(['Check digit should be 7', '9780306406157'])
-  expect([whatItIs(o!), o!.suggestion]).toEqual(['A letter in place of a digit', '9780306406157'])
+  expect([whatItIs(o!), o!.suggestion]).toEqual(['A letter instead of a digit', '9780306406157'])
   expect(read('9780306O00615')[0]).toMatchObject({ problem: 'bad_check_digit', suggestion: undefined })
 })
 

@@ -1,4 +1,5 @@
 import { memo, useEffect, useMemo, useRef } from 'react'
+import { around, gap } from '#kit/fill.ts'
 import { nounOf } from '#kit/web/in-words.ts'
 import { heldAs } from '#marc/charset/foreign-kinds.ts'
 import { Link } from '#ui/link.tsx'
@@ -6,6 +7,7 @@ import { Skeleton } from '#ui/notices.tsx'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { Status, type Tone } from '#ui/tags.tsx'
 import { TextButton } from '#ui/text-button.tsx'
+import { words as say } from '../../messages.ts'
 import { DownloadedMark } from '../../web/downloads-parts.tsx'
 import type { FoundRecord, Titles } from './ask-titles.ts'
 import type { IdentifierRow } from './identifier-list.ts'
@@ -35,34 +37,45 @@ function Proposed({
             href={`/discover/details/${encodeURIComponent(record.id)}`}
             className="record-title weight-500 anywhere"
           >
-            {record.title || `Record ${record.id}`}
+            {record.title || say.recordNamed({ id: record.id })}
           </Link>
           ”
           <div className="why">
             {[record.year, record.type].filter(Boolean).join(' · ')} ·{' '}
             <TextButton onClick={() => actions.onConfirm(row, record)}>
-              Use this record<span className="only-heard">: {record.title}</span>
+              {say.useRecord}
+              <span className="only-heard">: {record.title}</span>
             </TextButton>
           </div>
         </div>
       ))}
       <div className="why">
-        {left > 0 && `And ${left} more, to choose from after you request it. `}
+        {left > 0 && `${say.moreToChoose({ count: left })} `}
         {row.suggestion && (
           <>
-            Did you mean{' '}
-            <TextButton onClick={() => actions.onReplace(row, row.suggestion!)}>{row.suggestion}</TextButton>?{' '}
+            <DidYouMean row={row} actions={actions} />{' '}
           </>
         )}
-        Not it?{' '}
+        {say.notIt}{' '}
         <TextButton onClick={() => actions.onReplace(row, '')}>
-          Remove<span className="only-heard"> line {row.line}</span>
+          {say.remove}
+          <span className="only-heard"> {say.line({ number: row.line })}</span>
         </TextButton>{' '}
-        or <TextButton onClick={() => actions.onSearchTitle(row)}>search by title</TextButton>
+        {say.or} <TextButton onClick={() => actions.onSearchTitle(row)}>{say.searchByTitleInText}</TextButton>
       </div>
     </>
   )
 }
+
+const [beforeMeant, afterMeant] = around(say.didYouMean({ number: gap }))
+
+const DidYouMean = ({ row, actions }: { row: IdentifierRow; actions: RowActions }) => (
+  <>
+    {beforeMeant}
+    <TextButton onClick={() => actions.onReplace(row, row.suggestion!)}>{row.suggestion}</TextButton>
+    {afterMeant}
+  </>
+)
 
 export type RowActions = {
   onReplace: (row: IdentifierRow, by: string) => void
@@ -98,22 +111,22 @@ export const IdentifierRows = memo(function IdentifierRows({
   return (
     <DataTable
       boxed={boxed}
-      caption="Checked identifiers"
+      caption={say.checkedIdentifiers}
       columns={[
         {
-          head: 'Identifier',
+          head: say.identifierHead,
           cell: (row) => {
             const asRecorded = row.problem && rowState(row, titles, failed).is === 'found'
             return (
               <>
                 <span className="code anywhere wraps">{asShown(row)}</span>
-                <div className="why">{asRecorded ? 'As the record has it' : whatItIs(row)}</div>
+                <div className="why">{asRecorded ? say.asRecorded : whatItIs(row)}</div>
               </>
             )
           },
         },
         {
-          head: 'Title',
+          head: say.title,
           cell: (row) => (
             <TitleOrAdvice
               row={row}
@@ -125,7 +138,7 @@ export const IdentifierRows = memo(function IdentifierRows({
           ),
         },
         {
-          head: 'State',
+          head: say.status,
           headHidden: true,
           cell: (row) => {
             const { is } = rowState(row, titles, failed)
@@ -183,13 +196,13 @@ const tones: Record<RowState['is'], Tone> = {
   unchecked: 'plain',
 }
 const words: Record<RowState['is'], string> = {
-  found: 'Found',
-  proposed: 'Confirm',
-  missing: 'Not found',
-  twice: 'Twice',
-  mend: 'Mend',
-  checking: 'Checking',
-  unchecked: 'Not checked',
+  found: say.stateFound,
+  proposed: say.stateConfirm,
+  missing: say.stateMissing,
+  twice: say.stateTwice,
+  mend: say.stateFix,
+  checking: say.stateChecking,
+  unchecked: say.stateUnchecked,
 }
 
 function TitleOrAdvice({
@@ -210,22 +223,22 @@ function TitleOrAdvice({
   if (state.is === 'missing')
     return (
       <span className="why">
-        Not in the catalogue.{' '}
+        {say.notInCatalogueSentence}{' '}
         {row.suggestion && (
           <>
-            Did you mean{' '}
-            <TextButton onClick={() => actions.onReplace(row, row.suggestion!)}>{row.suggestion}</TextButton>?{' '}
+            <DidYouMean row={row} actions={actions} />{' '}
           </>
         )}
-        <TextButton onClick={() => actions.onSearchTitle(row)}>Search by title</TextButton>
+        <TextButton onClick={() => actions.onSearchTitle(row)}>{say.searchByTitle}</TextButton>
       </span>
     )
   if (state.is === 'twice')
     return (
       <span className="why">
-        Counted once.{' '}
+        {say.countedOnce}{' '}
         <TextButton onClick={() => actions.onReplace(row, '')}>
-          Remove<span className="only-heard"> line {row.line}</span>
+          {say.remove}
+          <span className="only-heard"> {say.line({ number: row.line })}</span>
         </TextButton>
       </span>
     )
@@ -239,14 +252,16 @@ function TitleOrAdvice({
       </Link>
       <div className="why">
         {[first!.year, first!.type].filter(Boolean).join(' · ')}
-        {others.length > 0 && ` · and ${others.length} more ${nounOf(others.length, 'record')}`}{' '}
+        {others.length > 0 &&
+          ` · ${say.andMore({ count: others.length, things: nounOf(others.length, say.record, say.records) })}`}{' '}
         <DownloadedMark id={first!.id} />
       </div>
       {first!.confirmedAs && (
         <div className="why">
-          {reasons[first!.confirmedAs]}, confirmed.{' '}
+          {say.reasonConfirmed({ reason: reasons[first!.confirmedAs] })}{' '}
           <TextButton ref={(button) => focus.arrive(row, button)} onClick={() => actions.onUndoConfirm(row)}>
-            Undo<span className="only-heard">: {first!.title}</span>
+            {say.undo}
+            <span className="only-heard">: {first!.title}</span>
           </TextButton>
         </div>
       )}
@@ -255,27 +270,28 @@ function TitleOrAdvice({
 }
 
 function MendAdvice({ row, actions }: { row: IdentifierRow; actions: RowActions }) {
-  const { suggestion, problem } = row
-  if (suggestion)
+  const { problem } = row
+  if (row.suggestion)
     return (
       <span className="why">
-        Did you mean <TextButton onClick={() => actions.onReplace(row, suggestion)}>{suggestion}</TextButton>?
+        <DidYouMean row={row} actions={actions} />
       </span>
     )
   return (
     <span className="why">
       {problem === 'spreadsheet_damage' ? (
-        'Format the column as text and paste again, or '
+        `${say.formatColumn} `
       ) : (
         <>
           <TextButton onClick={() => actions.onEdit(row)}>
-            Edit<span className="only-heard"> {shortened(row.typed)}</span>
+            {say.edit}
+            <span className="only-heard"> {shortened(row.typed)}</span>
           </TextButton>{' '}
-          it, or{' '}
+          {say.itOr}{' '}
         </>
       )}
       <TextButton onClick={() => actions.onSearchTitle(row)}>
-        {row.title ? `search for “${shortened(row.title)}”` : 'search by title'}
+        {row.title ? say.searchFor({ title: shortened(row.title) }) : say.searchByTitleInText}
       </TextButton>
     </span>
   )

@@ -8,6 +8,7 @@ import { LazyPart } from '#ui/lazy-part.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { TextButton } from '#ui/text-button.tsx'
 import { useHasCamera } from '../../camera/web/use-has-camera.ts'
+import { words as say } from '../../messages.ts'
 import { AddByTitle } from './add-by-title.tsx'
 import type { FoundHit, Titles } from './ask-titles.ts'
 
@@ -50,7 +51,7 @@ export function OtherWays({
           onFocus={prepareOverlays}
           onClick={() => setScanning(true)}
         >
-          Scan with the camera
+          {say.scanWithCamera}
         </Button>
       )}
       <DropFile onFiles={(more) => setFiles((before) => [...before, ...more])} />
@@ -65,8 +66,8 @@ export function OtherWays({
 
 function titleOf(code: string, titles: Titles) {
   const records = titles.get(identifierKey(code).key)
-  if (!records) return 'Checking …'
-  return records[0]?.title ?? 'Not in the catalogue'
+  if (!records) return say.checking
+  return records[0]?.title ?? say.notInCatalogue
 }
 
 /** Accepts lists in files: picked, or dropped anywhere on the page. */
@@ -77,20 +78,20 @@ function DropFile({ onFiles }: { onFiles: (files: File[]) => void }) {
     <div className="drop-file row aside gap-12 rounded p-14-16">
       <Icon className="ink-3" of={FileUp} />
       <span>
-        <span className="by-mouse">Drop a CSV or spreadsheet export here, or </span>
+        <span className="by-mouse">{say.dropFile} </span>
         <TextButton onClick={() => input.current?.click()}>
-          <span className="by-mouse">choose a file</span>
-          <span className="by-touch hidden">Choose a CSV file</span>
+          <span className="by-mouse">{say.chooseFileInText}</span>
+          <span className="by-touch hidden">{say.chooseFile}</span>
         </TextButton>
-        . The first column is used; you can pick another.
+        {say.firstColumn}
       </span>
       <input
         ref={input}
         type="file"
         hidden
         multiple
-        accept=".csv,.tsv,.txt,.tab,text/csv,text/plain,text/tab-separated-values"
-        aria-label="CSV files"
+        accept=".csv,.tsv,.txt,.tab,.xlsx,.xls,.ods,text/csv,text/plain,text/tab-separated-values"
+        aria-label={say.csvFiles}
         onChange={({ target }) => {
           onFiles([...(target.files ?? [])])
           // Lets the same file be picked again after it was corrected.
@@ -101,7 +102,7 @@ function DropFile({ onFiles }: { onFiles: (files: File[]) => void }) {
         <div className="drop-veil stack place-center" aria-hidden>
           <p className="row gap-12 rounded">
             <Icon of={FileUp} />
-            Drop the list anywhere
+            {say.dropAnywhere}
           </p>
         </div>
       )}

@@ -13,6 +13,7 @@ import { Link } from '#ui/link.tsx'
 import { Skeleton } from '#ui/notices.tsx'
 import { Status, type Tone } from '#ui/tags.tsx'
 import { useNarrow } from '#ui/use-narrow.ts'
+import { words as say } from '../../messages.ts'
 import { ContentChoice } from '../../web/content-choice.tsx'
 import { formats } from '../../web/request-labels.ts'
 import type { Draft } from './draft.ts'
@@ -20,6 +21,7 @@ import type { IdentifierList } from './identifier-list.ts'
 import type { RowActions } from './identifier-rows.tsx'
 import { type Counts, countStates, countsInWords, rowState } from './row-state.ts'
 import { tooManySentence } from './too-many.ts'
+import { useOnline } from './use-online.ts'
 import type { useTitles } from './use-titles.ts'
 
 const fetchRows = () => import('./identifier-rows.tsx')
@@ -34,16 +36,18 @@ export function QuickRequestCheck(props: {
   caret: number
   actions: RowActions
   draft: Draft
+  content: Content
   onDraft: (change: Partial<Draft>) => void
   busy: boolean
   cleared: boolean
   onClear: () => void
   onUndo: () => void
 }) {
-  const { list, lookup, actions, draft, onDraft, busy } = props
+  const { list, lookup, actions, draft, content, onDraft, busy } = props
   const { rows, over } = list
   const { titles, problem, again } = lookup
   const failed = problem !== null
+  const online = useOnline()
   const counts = useMemo(() => countStates(rows, titles, failed), [rows, titles, failed])
   const caret = useDeferredValue(props.caret)
   const worked = useMemo(() => rowAt(list, caret), [list, caret])
@@ -63,16 +67,16 @@ export function QuickRequestCheck(props: {
     <section className="check-pane cards stack min-w-0" aria-labelledby="checked">
       <div className="sum cluster mb-6">
         <h2 id="checked" className={over > 0 ? 'num over nowrap grow ink-bad' : 'num nowrap grow'}>
-          {rows.length === 0 ? 'Nothing to check yet' : inWords(rows.length, over)}
+          {rows.length === 0 ? say.nothingYet : inWords(rows.length, over)}
         </h2>
         {over === 0 && <CountTags counts={counts} only={only} onChoose={choose} />}
-        {over > 0 && Number.isFinite(over) && <Status tone="bad">{grouped(over)} too many</Status>}
+        {over > 0 && Number.isFinite(over) && <Status tone="bad">{say.tooMany({ count: grouped(over) })}</Status>}
       </div>
-      {failed && (
+      {failed && online && (
         <p className="cluster aside gap-4-14 mb-8" role="status">
-          {problem.messages[0]} The request can be sent without titles.{' '}
+          {problem.messages[0]} {say.withoutTitles}{' '}
           <Button look="bare" icon={RotateCw} onClick={again}>
-            Try again
+            {say.tryAgain}
           </Button>
         </p>
       )}
@@ -82,7 +86,7 @@ export function QuickRequestCheck(props: {
             rows={shown}
             titles={titles}
             failed={failed || over > 0}
-            whenChecked={over > 0 ? 'Checked once there are 4,000 at most' : 'Checked when you request it'}
+            whenChecked={over > 0 ? say.checkedOnceFewer : say.checkedOnRequest}
             current={current === -1 ? undefined : current}
             boxed={!narrow}
             actions={actions}
@@ -93,33 +97,33 @@ export function QuickRequestCheck(props: {
       )}
       {props.cleared && (
         <p className="cleared gap-4-14 mb-8">
-          Cleared.{' '}
+          {say.clearedSentence}{' '}
           <Button icon={Undo2} onClick={props.onUndo}>
-            Undo
+            {say.undo}
           </Button>
         </p>
       )}
       <div className="about-file stack mt-18">
         <TextField
           id="request-name"
-          label="Name of the request"
+          label={say.requestName}
           value={draft.name}
           maxLength={200}
           autoComplete="off"
-          placeholder="Such as Term 1 picture books"
+          placeholder={say.nameExample}
           onChange={(event) => onDraft({ name: event.target.value })}
         />
         <div>
-          <ContentChoice value={draft.content} onChange={(content) => onDraft({ content })} />
-          <FormHint content={draft.content} />
+          <ContentChoice value={content} onChange={(chosen) => onDraft({ content: chosen })} />
+          <FormHint content={content} />
         </div>
       </div>
       <div className="send flex gap-10 line-above mt-22 pt-16">
         <Button onClick={props.onClear} disabled={rows.length === 0 && draft.name === ''}>
-          Clear
+          {say.clear}
         </Button>
         <Button type="submit" look="main" busy={busy}>
-          {over > 0 ? 'Request records' : sendLabel(rows.length, counts)}
+          {!online ? say.saveForLater : over > 0 ? say.requestRecords : sendLabel(rows.length, counts)}
         </Button>
       </div>
     </section>
@@ -128,13 +132,13 @@ export function QuickRequestCheck(props: {
 
 const inWords = (count: number, over = 0) =>
   over === Number.POSITIVE_INFINITY
-    ? `More than ${grouped(count)} identifiers`
-    : `${grouped(count + over)} ${nounOf(count, 'identifier')}`
+    ? say.moreThan({ count: grouped(count) })
+    : `${grouped(count + over)} ${nounOf(count, say.identifier, say.identifiersInText)}`
 
 function sendLabel(rows: number, counts: Counts) {
   const settled = counts.checking === 0 && counts.unchecked === 0
-  if (settled && counts.found > 0) return `Request ${counted(counts.found, 'record')}`
-  return rows > 0 ? `Request ${inWords(rows - counts.twice)}` : 'Request records'
+  if (settled && counts.found > 0) return say.request({ things: counted(counts.found, say.record, say.records) })
+  return rows > 0 ? say.request({ things: inWords(rows - counts.twice) }) : say.requestRecords
 }
 
 /** The row at the caret, or the last one before it. */
@@ -170,22 +174,19 @@ function HowTo() {
       <li className="stack gap-14 items-start">
         <Icon className="rounded on-accent-soft ink-link" of={ScanBarcode} />
         <span>
-          <strong className="block weight-600 ink">Put the numbers in.</strong> Scan the barcodes of your books, paste a
-          column from a spreadsheet, type, or drop a list. Hyphens do not matter, and each number counts once.
+          <strong className="block weight-600 ink">{say.stepEnter}</strong> {say.stepEnterHow}
         </span>
       </li>
       <li className="stack gap-14 items-start">
         <Icon className="rounded on-accent-soft ink-link" of={ListChecks} />
         <span>
-          <strong className="block weight-600 ink">See what was found.</strong> Each number gets its title here at once.
-          A mistyped one is noticed, and where possible the right one is offered.
+          <strong className="block weight-600 ink">{say.stepSee}</strong> {say.stepSeeHow}
         </span>
       </li>
       <li className="stack gap-14 items-start">
         <Icon className="rounded on-accent-soft ink-link" of={Download} />
         <span>
-          <strong className="block weight-600 ink">Request the records.</strong> They come as one file for your library
-          system.
+          <strong className="block weight-600 ink">{say.stepRequest}</strong> {say.stepRequestHow}
         </span>
       </li>
     </ol>
@@ -193,11 +194,11 @@ function HowTo() {
 }
 
 const tags = [
-  { is: 'found', tone: 'ok', words: 'found' },
-  { is: 'proposed', tone: 'warn', words: 'to confirm' },
-  { is: 'missing', tone: 'plain', words: 'not found' },
-  { is: 'twice', tone: 'warn', words: 'twice' },
-  { is: 'mend', tone: 'bad', words: 'to mend' },
+  { is: 'found', tone: 'ok', words: say.found },
+  { is: 'proposed', tone: 'warn', words: say.toConfirm },
+  { is: 'missing', tone: 'plain', words: say.notFoundInText },
+  { is: 'twice', tone: 'warn', words: say.duplicate },
+  { is: 'mend', tone: 'bad', words: say.toFix },
 ] as const satisfies { is: keyof Counts; tone: Tone; words: string }[]
 
 /** A state that rows can be filtered by. */
@@ -215,7 +216,7 @@ function CountTags({
 }) {
   return (
     <>
-      {counts.checking > 0 && <Status>{grouped(counts.checking)} being checked</Status>}
+      {counts.checking > 0 && <Status>{say.beingChecked({ count: grouped(counts.checking) })}</Status>}
       {tags.map(
         ({ is, tone, words }) =>
           counts[is] > 0 && (
@@ -224,10 +225,10 @@ function CountTags({
               type="button"
               className={`status ${tone}`}
               aria-pressed={only === is}
-              title={only === is ? 'Show all' : 'Show only these'}
+              title={only === is ? say.showAll : say.showOnly}
               onClick={() => onChoose(only === is ? undefined : is)}
             >
-              {grouped(counts[is])} {words}
+              {grouped(counts[is])} {is === 'twice' ? nounOf(counts[is], words, say.duplicates) : words}
             </button>
           ),
       )}
@@ -242,14 +243,13 @@ function FormHint({ content }: { content: Content }) {
   const format = formats[settings.downloadFileFormat]
   return (
     <p className="ink-3 text-note">
-      {content === 'DATA_ONLY' && `A ${format} file. `}
-      {content === 'IMAGE_ONLY' && 'The covers in a zip file. '}
+      {content === 'DATA_ONLY' && `${say.oneFile({ format })} `}
+      {content === 'IMAGE_ONLY' && `${say.coversFile} `}
       {content === 'DATA_AND_IMAGE' &&
-        (settings.downloadImageAlone
-          ? `A ${format} file, and the covers in a zip file. `
-          : `A zip file of ${format} and covers. `)}
+        (settings.downloadImageAlone ? `${say.twoFiles({ format })} ` : `${say.zipFile({ format })} `)}
       <Link href="/mySettings">
-        Change<span className="only-heard"> how files come</span>
+        {say.change}
+        <span className="only-heard"> {say.fileSettings}</span>
       </Link>
     </p>
   )

@@ -2,6 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { downloadProblem } from '#features/downloads/contract.ts'
+import { defaultSettings } from '#features/school/settings/rules.ts'
 import { Problem } from '#kit/problem.ts'
 import { onMove } from '#kit/web/history.ts'
 import { renderScreen } from '#kit/web/testing.tsx'
@@ -25,36 +26,53 @@ const open = (fakes: Fakes = {}) =>
       ...fakes,
     },
   })
+/** Titles arrive only when the test lets them, so that a slow machine sees the rows being checked too. */
+function openHeld() {
+  const held = Promise.withResolvers<void>()
+  const found = searchAmong([kereru, birds, ebook], hidden)
+  open({
+    search: async (input: Parameters<typeof found>[0]) => {
+      await held.promise
+      return found(input)
+    },
+  })
+  return held
+}
 const field = () => screen.findByLabelText<HTMLTextAreaElement>('Identifiers', { selector: 'textarea' })
 const rowOf = async (text: string) =>
   (await screen.findByText(text, { ignore: '.only-heard, .only-heard *' })).closest('tr')!
 const sendButton = () => screen.getByRole('button', { name: /^Request / })
 
-beforeEach(() => sessionStorage.clear())
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+})
 afterEach(cleanup)
 
 test('a pasted column shows each title and each error', async () => {
-  open()
+  const held = openHeld()
   await userEvent.click(await field())
   await userEvent.paste('978-1-86971-380-5\n0143506528\n9780306406158\n9781869713805\n9.78044E+12\n9780000000002')
 
   expect(within(await rowOf('ISBN-10 → 9780143506522')).getByText('Checking')).toBeTruthy()
+  held.resolve()
   expect(await screen.findByText('Birds of the forest floor')).toBeTruthy()
   expect((await rowOf('Same as line 1')).textContent).toContain('Counted once')
   expect((await rowOf('Check digit should be 7')).textContent).toContain('Did you mean 9780306406157?')
   expect((await rowOf('Number cut short by a spreadsheet')).textContent).toContain('Format the column as text')
   expect((await rowOf('9780000000002')).textContent).toContain('Not found')
   expect(screen.getByText('2 found')).toBeTruthy()
-  expect(screen.getByText('1 twice')).toBeTruthy()
-  expect(screen.getByText('2 to mend')).toBeTruthy()
+  expect(screen.getByText('1 duplicate')).toBeTruthy()
+  expect(screen.getByText('2 to fix')).toBeTruthy()
   expect(sendButton().textContent).toBe('Request 2 records')
 })
 
 test('a number that the record does not show still leads to its title', async () => {
-  open()
+  const held = openHeld()
   await userEvent.click(await field())
   await userEvent.paste('9781869713805 9780306406157 9780000000002')
   expect((await rowOf('9780306406157')).textContent).toContain('Checking')
+  held.resolve()
   await screen.findByText('2 found')
   expect((await rowOf('9780306406157')).textContent).toContain('Birds of the forest floor')
 })
@@ -76,7 +94,7 @@ test('a number that a record only holds is not found until a person confirms the
   expect(area.value).toBe('9781869713805\n978-0-261-10334-4')
   const confirmed = (await rowOf('9780261103344')).textContent
   expect(confirmed).toContain('Found')
-  expect(confirmed).toContain('Print ISBN of an e-book record, confirmed.')
+  expect(confirmed).toContain('Print ISBN in an e-book record, confirmed.')
   expect(document.activeElement?.textContent).toBe('Undo: The hobbit')
   await userEvent.keyboard('{Enter}')
   await screen.findByText('1 to confirm')
@@ -175,13 +193,14 @@ test('a request is sent once for each book and leads to its page', async () => {
   const stop = onMove(({ to }) => visited.push(to.pathname))
   await userEvent.click(await field())
   await userEvent.paste('978 1 86971 380 5\n9781869713805\nhello')
-  await userEvent.type(screen.getByLabelText('Name of the request'), 'Term 1')
+  await userEvent.type(screen.getByLabelText('Request name'), 'Term 1')
   await userEvent.click(sendButton())
   await waitFor(() => expect(visited[0]).toBe('/downloadRequest/r1'))
   stop()
   expect(calls.find((each) => each.name === 'createRequest')?.input).toEqual({
     identities: ['978 1 86971 380 5', 'hello'],
     requestName: 'Term 1',
+    idempotencyKey: expect.stringMatching(/^[0-9a-f]{32}$/),
   })
 })
 
@@ -246,7 +265,7 @@ test('a count shows its own rows, and on a second press all of them', async () =
   open()
   await userEvent.click(await field())
   await userEvent.paste('9781869713805\n9780306406158\n9.78044E+12')
-  const mend = await screen.findByRole('button', { name: '2 to mend' })
+  const mend = await screen.findByRole('button', { name: '2 to fix' })
   await userEvent.click(mend)
   expect(mend.getAttribute('aria-pressed')).toBe('true')
   expect(screen.getAllByRole('row')).toHaveLength(3)
@@ -267,7 +286,7 @@ test('a number without a match is replaced by a record found by its title', asyn
   await userEvent.click(area)
   await userEvent.paste('9780143506522\n9780000000002')
   await userEvent.click(await within(await rowOf('9780000000002')).findByRole('button', { name: 'Search by title' }))
-  const box = screen.getByRole('combobox', { name: /Add by title/ })
+  const box = screen.getByRole('combobox', { name: /Search by title/ })
   expect(document.activeElement).toBe(box)
   await userEvent.keyboard('kereru')
   await screen.findByRole('option', { name: /The kererū who wouldn’t fly/ })
@@ -285,7 +304,7 @@ test('words in place of a number are searched for, and replaced together', async
   await userEvent.click(
     await within(await rowOf('caterpillar')).findByRole('button', { name: 'search for “Hungry caterpillar”' }),
   )
-  expect(screen.getByRole<HTMLInputElement>('combobox', { name: /Add by title/ }).value).toBe('Hungry caterpillar')
+  expect(screen.getByRole<HTMLInputElement>('combobox', { name: /Search by title/ }).value).toBe('Hungry caterpillar')
   await userEvent.click(await screen.findByRole('option'))
   expect(area.value).toBe('1001\n9780143506522')
 })
@@ -293,7 +312,7 @@ test('words in place of a number are searched for, and replaced together', async
 test('titles are chosen by the keyboard alone, one after the other, and are marked', async () => {
   const { calls } = open({ titleSearch: () => ({ hits: { total: 2, hits: [kereru, birds] } }) })
   const area = await field()
-  const box = screen.getByRole('combobox', { name: /Add by title/ })
+  const box = screen.getByRole('combobox', { name: /Search by title/ })
   box.focus()
   await userEvent.keyboard('b')
   expect(await screen.findAllByRole('option')).toHaveLength(2)
@@ -327,11 +346,11 @@ test('a title search without matches, or that fails, is reported at the search',
     },
   })
   await field()
-  await userEvent.type(screen.getByRole('combobox', { name: /Add by title/ }), 'zzz')
+  await userEvent.type(screen.getByRole('combobox', { name: /Search by title/ }), 'zzz')
   expect(await screen.findByText(/Please try again later/)).toBeTruthy()
   down = false
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
-  expect(await screen.findByText(/^No title has these words/)).toBeTruthy()
+  expect(await screen.findByText(/^No titles match/)).toBeTruthy()
 })
 
 test('covers are requested with the records, and the choice survives a reload', async () => {
@@ -347,8 +366,25 @@ test('covers are requested with the records, and the choice survives a reload', 
     expect(calls.find(({ name }) => name === 'createRequest')?.input).toEqual({
       identities: ['9781869713805'],
       content: 'DATA_AND_IMAGE',
+      idempotencyKey: expect.any(String),
     }),
   )
+})
+
+test('the content starts with the one last sent from this browser, unless the school has set another', async () => {
+  const sent = open({ createRequest: () => ({ response: request() }) })
+  await userEvent.click(await screen.findByRole('radio', { name: 'Covers' }))
+  await userEvent.click(await field())
+  await userEvent.paste('9781869713805')
+  await userEvent.click(sendButton())
+  await waitFor(() => expect(sent.calls.map(({ name }) => name)).toContain('createRequest'))
+  sent.unmount()
+  sessionStorage.clear()
+  const again = open()
+  expect(await screen.findByRole('radio', { name: 'Covers', checked: true })).toBeTruthy()
+  again.unmount()
+  open({ customerSettings: () => ({ response: { ...defaultSettings, downloadContent: 'DATA_AND_IMAGE' } }) })
+  expect(await screen.findByRole('radio', { name: 'Records and covers', checked: true })).toBeTruthy()
 })
 
 test('the format of the file comes from the settings, with a link to change it', async () => {
@@ -365,7 +401,7 @@ test('an endless word is cut short in its row', async () => {
   open()
   await userEvent.click(await field())
   await userEvent.paste('9'.repeat(300))
-  expect((await rowOf(`${'9'.repeat(64)}…`)).textContent).toContain('Mend')
+  expect((await rowOf(`${'9'.repeat(64)}…`)).textContent).toContain('Fix')
 })
 
 test('an empty field is reported at the field', async () => {
@@ -381,7 +417,7 @@ test('more than 4,000 identifiers are refused before anything is sent', async ()
   await userEvent.click(area)
   await userEvent.paste(Array.from({ length: 4001 }, (_, i) => `rec${i}`).join('\n'))
   expect((await screen.findByText(/^Parsing failed as the file is too big/)).textContent).toBe(
-    'Parsing failed as the file is too big. Take out 1: a request has at most 4,000 identifiers.',
+    'Parsing failed as the file is too big. Remove 1: a request can have at most 4,000 identifiers.',
   )
   expect(area.getAttribute('aria-invalid')).toBe('true')
   expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('4,001 identifiers')
@@ -409,6 +445,39 @@ test('the typed text survives a reload, but is not shown to another person', asy
 
   open({ currentUser: () => ({ ...librarian, user: { ...librarian.user, id: 'u2' } }) })
   expect((await field()).value).toBe('')
+})
+
+test('codes that are scanned while a request fails or succeeds stay in the field', async () => {
+  const held = Promise.withResolvers<void>()
+  const { calls } = open({
+    createRequest: async () => {
+      await held.promise
+      return { response: request() }
+    },
+  })
+  const area = await field()
+  await userEvent.click(area)
+  await userEvent.paste('9781869713805\n')
+  const reach = globalThis.fetch
+  const lost = Promise.withResolvers<Response>()
+  globalThis.fetch = () => lost.promise
+  await userEvent.click(sendButton())
+  await userEvent.click(area)
+  await userEvent.paste('9780143506522\n')
+  lost.reject(new TypeError('No network.'))
+  expect(await screen.findByText(/^1 code saved on this device/)).toBeTruthy()
+  expect(area.value).toBe('9780143506522\n')
+
+  globalThis.fetch = reach
+  await userEvent.click(sendButton())
+  await userEvent.click(area)
+  await userEvent.paste('9780007322602\n')
+  held.resolve()
+  await waitFor(() => expect(window.location.pathname).toBe('/downloadRequest/r1'))
+  expect(calls.find(({ name }) => name === 'createRequest')?.input).toMatchObject({ identities: ['9780143506522'] })
+  cleanup()
+  open()
+  expect((await field()).value).toBe('9780007322602\n')
 })
 
 test('clearing can be undone', async () => {

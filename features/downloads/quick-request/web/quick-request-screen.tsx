@@ -1,17 +1,23 @@
 import './quick-request.css'
-import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { type ComponentType, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { isSchoolStaff } from '#features/account/rules.ts'
 import { RoleHomeRedirect, useCurrentUser } from '#features/account/web/account-parts.tsx'
+import { newKey } from '#kit/new-key.ts'
 import { problemOf } from '#kit/web/fetch-json.ts'
 import { goTo } from '#kit/web/history.ts'
+import { lazyWhenIdle } from '#kit/web/use-when-idle.ts'
 import { announce } from '#ui/announce.tsx'
-import { ErrorSummary } from '#ui/notices.tsx'
+import { ErrorSummary } from '#ui/form/error-summary.tsx'
+import { HelpLink } from '#ui/help-link.tsx'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import { showToast } from '#ui/overlay/toast.tsx'
+import { words as say } from '../../messages.ts'
+import { useFirstContent } from '../../web/first-content.ts'
+import { rememberChoice } from '../../web/last-choice.ts'
 import { type Refusal, refusalOf } from '../../web/refusal.ts'
-import { moreTime, sendRequest } from '../../web/send-request.ts'
-import { unansweredAddress } from '../../web/unanswered-address.ts'
+import { sendRequest } from '../../web/send-request.ts'
 import { type FoundHit, type FoundRecord, foundRecord, withConfirmed } from './ask-titles.ts'
-import { emptyDraft, keepDraft } from './draft.ts'
+import { addedSince, keepDraft } from './draft.ts'
 import { IdentifierField } from './identifier-field.tsx'
 import { askableKeys, chosenOf, type IdentifierRow, identitiesOf, readIdentifiers } from './identifier-list.ts'
 import { numberOf } from './number-of.ts'
@@ -21,12 +27,25 @@ import { tooManySentence } from './too-many.ts'
 import { useRequestDraft } from './use-request-draft.ts'
 import { useTitles } from './use-titles.ts'
 
-const nothingTyped = 'Please enter at least one identifier.'
+const fetchWaiting = () => Promise.all([import('./waiting-codes.ts'), import('./waiting-notice.tsx')])
+const WaitingNotice = lazyWhenIdle(async () => (await fetchWaiting())[1].WaitingNotice)
 
-export function QuickRequestScreen() {
+const nothingTyped = say.nothingTyped
+
+/** The home of a school's staff. `Below` may load later. */
+export function QuickRequestScreen({ Below }: { Below?: ComponentType }) {
   const me = useCurrentUser()
   if (me && !isSchoolStaff(me)) return <RoleHomeRedirect me={me} />
-  return <QuickRequest owner={me?.user.id ?? ''} />
+  return (
+    <>
+      <QuickRequest owner={me?.user.id ?? ''} />
+      {Below && (
+        <LazyPart quiet>
+          <Below />
+        </LazyPart>
+      )}
+    </>
+  )
 }
 
 function QuickRequest({ owner }: { owner: string }) {
@@ -42,6 +61,9 @@ function QuickRequest({ owner }: { owner: string }) {
     field,
     useCallback(() => setRefusal([]), []),
   )
+
+  const first = useFirstContent()
+  const content = draft.content ?? first
 
   // Typing updates the field at once; the rows follow when the browser has time.
   const text = useDeferredValue(draft.text)
@@ -65,15 +87,15 @@ function QuickRequest({ owner }: { owner: string }) {
       onReplace: (row: IdentifierRow, by: string) => {
         actions.replace(row, by)
         field.current?.focus()
-        announce(by ? `Replaced by ${by}` : `${row.typed} removed`)
+        announce(by ? say.replacedBy({ number: by }) : say.removed({ name: row.typed }))
       },
       onConfirm: (row: IdentifierRow, record: FoundRecord) => {
         actions.confirm(row.key, record.id)
-        announce(`${record.title} confirmed`)
+        announce(say.confirmed({ title: record.title }))
       },
       onUndoConfirm: (row: IdentifierRow) => {
         actions.confirm(row.key, undefined)
-        announce('To confirm again')
+        announce(say.confirmationUndone)
       },
       onEdit: ({ from, to }: IdentifierRow) => {
         field.current?.focus()
@@ -91,13 +113,13 @@ function QuickRequest({ owner }: { owner: string }) {
     const row = without.current
     without.current = undefined
     const { titlePrimary } = hit._source.title
-    if (listed.has(hit._id)) return announce(`${titlePrimary} is in the list already`)
+    if (listed.has(hit._id)) return announce(say.alreadyListed({ title: titlePrimary }))
     const { typed, key } = numberOf(hit)
     lookup.know(key, foundRecord(hit))
     const stands = row && latest.current.text.slice(row.from, row.to) === row.typed
     if (stands) actions.replace(wordsOf(row, list.rows), typed)
     else actions.append(typed)
-    announce(`${titlePrimary} added`)
+    announce(say.added({ title: titlePrimary }))
   }
 
   const send = async () => {
@@ -107,34 +129,53 @@ function QuickRequest({ owner }: { owner: string }) {
     if (rows.length === 0) return setRefusal([{ id: 'identifiers', text: nothingTyped }])
     setRefusal([])
     setBusy(true)
+    const { name } = draft
+    if (draft.content) rememberChoice({ content: draft.content })
+    const codes = {
+      key: newKey(),
+      identities: identitiesOf(rows),
+      chosen: chosenOf(rows, draft.confirmed),
+      name,
+      content,
+    }
     try {
-      const chosen = chosenOf(rows, draft.confirmed)
-      const sent = await sendRequest(identitiesOf(rows), draft.name, { content: draft.content, chosen })
-      if (sent === 'unanswered' || sent.waits) showToast({ tone: 'warn', text: moreTime })
+      const { identities, chosen, key: idempotencyKey } = codes
+      const sent = await sendRequest(identities, name, { content, chosen, idempotencyKey })
+      if (sent === 'unanswered' || sent.waits) showToast({ tone: 'warn', text: say.moreTime })
       if (sent === 'unanswered') {
-        const from = { href: '/', title: 'Quick request' }
+        const from = { href: '/', title: say.quickRequest }
+        const { unansweredAddress } = await import('../../web/unanswered-address.ts')
         goTo(unansweredAddress({ type: 'IDENTIFIERS', name: draft.name.trim(), from }))
       } else {
-        keepDraft(owner, emptyDraft)
+        keepDraft(owner, addedSince(draft, latest.current))
         goTo(`/downloadRequest/${encodeURIComponent(sent.id)}`)
       }
     } catch (error) {
-      setRefusal(refusalOf(problemOf(error)))
+      const problem = problemOf(error)
+      const kept = problem.status === 0 && (await fetchWaiting().catch(() => undefined))?.[0].keepCodes(owner, codes)
+      if (kept) {
+        put(addedSince(draft, latest.current))
+        field.current?.focus()
+      } else setRefusal(refusalOf(problem))
       setBusy(false)
     }
   }
 
   return (
     <div className="quick-request">
-      <title>Quick request</title>
-      <h1>Quick request</h1>
-      <p className="lead ink-2">
-        Scan, type or paste ISBNs, ISSNs, barcodes or record numbers, as many as 4,000. Each one is checked as it
-        arrives.
-      </p>
-      <ErrorSummary title="The request was not sent" errors={refusal} />
+      <title>{say.quickRequest}</title>
+      <div className="row gap-4">
+        <h1>{say.quickRequest}</h1>
+        <HelpLink href="/help/downloads#quick-request" about={say.helpTopic} />
+      </div>
+      <p className="lead ink-2">{say.lead}</p>
+      <LazyPart quiet>
+        <WaitingNotice owner={owner} typed={{ latest, put, actions }} field={field} />
+      </LazyPart>
+      <ErrorSummary title={say.notSent} refusal={refusal} errors={refusal} />
       <form
         className="work stack items-start"
+        noValidate
         onSubmit={(event) => {
           event.preventDefault()
           void send()
@@ -165,6 +206,7 @@ function QuickRequest({ owner }: { owner: string }) {
           caret={caret}
           actions={rowActions}
           draft={draft}
+          content={content}
           onDraft={put}
           busy={busy}
           cleared={cleared}

@@ -1,20 +1,21 @@
 import type { UnmatchedReason } from '#features/downloads/contract.ts'
 import { grouped } from '#kit/web/in-words.ts'
 import type { IdentifierKind } from '#marc/identifier.ts'
+import { words as say } from '../../messages.ts'
 import type { IdentifierRow } from './identifier-list.ts'
 
 /** The reasons why an identifier has no record. */
 export const reasons: Record<UnmatchedReason, string> = {
-  not_found: 'Not in the catalogue',
-  bad_check_digit: 'Wrong check digit',
-  not_an_identifier: 'Not an ISBN, ISSN, barcode or record number',
-  spreadsheet_damage: 'Number cut short by a spreadsheet',
-  not_chosen: 'Several records, none chosen',
-  invalid_isbn: 'Invalid ISBN of a record',
-  print_isbn: 'Print ISBN of an e-book record',
-  cancelled_issn: 'Cancelled ISSN of a record',
-  incorrect_issn: 'Incorrect ISSN of a record',
-  invalid_number: 'Invalid number of a record',
+  not_found: say.notInCatalogue,
+  bad_check_digit: say.badCheckDigit,
+  not_an_identifier: say.notAnIdentifier,
+  spreadsheet_damage: say.cutShort,
+  not_chosen: say.noneChosen,
+  invalid_isbn: say.invalidIsbn,
+  print_isbn: say.printIsbn,
+  cancelled_issn: say.cancelledIssn,
+  incorrect_issn: say.incorrectIssn,
+  invalid_number: say.invalidNumber,
 }
 
 const kindNames: Record<IdentifierKind, string> = {
@@ -22,16 +23,16 @@ const kindNames: Record<IdentifierKind, string> = {
   isbn10: 'ISBN-10',
   issn: 'ISSN',
   ismn: 'ISMN',
-  ean: 'Barcode',
-  record: 'Record number',
+  ean: say.barcode,
+  record: say.recordNumber,
 }
 
 /** The text below an identifier: its kind, or its error. */
 export function whatItIs({ typed, key, kind, problem, suggestion, sameAs }: IdentifierRow): string {
-  if (sameAs !== undefined) return `Same as line ${grouped(sameAs)}`
+  if (sameAs !== undefined) return say.sameAs({ line: grouped(sameAs) })
   if (problem === 'bad_check_digit' && suggestion && digitsOf(suggestion).length === digitsOf(typed).length)
-    return `Check digit should be ${suggestion.at(-1)}`
-  if (problem === 'bad_check_digit' && /[a-z]./i.test(key)) return 'A letter in place of a digit'
+    return say.checkDigit({ digit: suggestion.at(-1)! })
+  if (problem === 'bad_check_digit' && /[a-z]./i.test(key)) return say.letterForDigit
   if (problem) return reasons[problem]
   return kind === 'isbn10' || (kind === 'issn' && digitsOf(typed) !== key)
     ? `${kindNames[kind]} → ${key}`

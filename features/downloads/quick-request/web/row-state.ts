@@ -1,4 +1,5 @@
-import { grouped } from '#kit/web/in-words.ts'
+import { grouped, nounOf } from '#kit/web/in-words.ts'
+import { words as say } from '../../messages.ts'
 import type { FoundRecord, Titles } from './ask-titles.ts'
 import type { IdentifierRow } from './identifier-list.ts'
 
@@ -30,14 +31,14 @@ export function countStates(rows: IdentifierRow[], titles: Titles, failed: boole
   return counts
 }
 
-/** `3 found, 1 to confirm, 1 not in the catalogue, 1 twice, 2 to mend`. */
+/** `3 found, 1 to confirm, 1 not in the catalogue, 1 duplicate, 2 to fix`. */
 export const countsInWords = (counts: Counts): string =>
   [
-    [counts.found, 'found'],
-    [counts.proposed, 'to confirm'],
-    [counts.missing, 'not in the catalogue'],
-    [counts.twice, 'twice'],
-    [counts.mend, 'to mend'],
+    [counts.found, say.found],
+    [counts.proposed, say.toConfirm],
+    [counts.missing, say.notInCatalogueInText],
+    [counts.twice, nounOf(counts.twice, say.duplicate, say.duplicates)],
+    [counts.mend, say.toFix],
   ]
     .filter(([count]) => count !== 0)
     .map(([count, words]) => `${grouped(Number(count))} ${words}`)

@@ -13,6 +13,7 @@ import { wordsOfQuery } from '#ui/marked-words.ts'
 import { stepThrough } from '#ui/table/step-through.ts'
 import { Status } from '#ui/tags.tsx'
 import { TextButton } from '#ui/text-button.tsx'
+import { words as say } from '../../messages.ts'
 import type { OpenTitles, TitleKeys } from './add-by-title.tsx'
 import type { FoundHit } from './ask-titles.ts'
 
@@ -79,7 +80,7 @@ export function TitleList({
           role="listbox"
           tabIndex={-1}
           id={id}
-          aria-label="Titles"
+          aria-label={say.titles}
           aria-busy={waiting}
           // Keeps the focus in the field on a mouse press.
           onMouseDown={(event) => event.preventDefault()}
@@ -97,7 +98,7 @@ export function TitleList({
               <TitleLine hit={hit} words={words} />
               {listed.has(hit._id) && (
                 <Status tone="ok" icon={Check}>
-                  In the list
+                  {say.inList}
                 </Status>
               )}
             </div>
@@ -107,20 +108,21 @@ export function TitleList({
       <p className={isOpen && !problem ? 'only-heard' : 'no-titles aside'} role="status">
         {problem ? (
           <>
-            {problem.messages[0]} <TextButton onClick={again}>Try again</TextButton>
+            {problem.messages[0]} <TextButton onClick={again}>{say.tryAgain}</TextButton>
           </>
         ) : isOpen ? (
-          counted(hits.length, 'title')
+          counted(hits.length, say.titleInText, say.titlesInText)
         ) : hits && !waiting ? (
-          'No title has these words. Fewer words may find it; audio, music and video are left out here.'
+          say.noTitles
         ) : (
-          'Searching …'
+          say.searching
         )}
       </p>
       {isOpen && (
         <p className="title-keys line-above ink-3" aria-hidden>
-          <kbd className="framed-2 on-sunken">↑</kbd> <kbd className="framed-2 on-sunken">↓</kbd> choose ·{' '}
-          <kbd className="framed-2 on-sunken">Enter</kbd> adds · <kbd className="framed-2 on-sunken">Esc</kbd> closes
+          <kbd className="framed-2 on-sunken">↑</kbd> <kbd className="framed-2 on-sunken">↓</kbd> {say.toChoose} ·{' '}
+          <kbd className="framed-2 on-sunken">Enter</kbd> {say.toAdd} · <kbd className="framed-2 on-sunken">Esc</kbd>{' '}
+          {say.toClose}
         </p>
       )}
     </div>

@@ -1,8 +1,9 @@
 import { maxIdentities } from '#features/downloads/contract.ts'
 import { grouped } from '#kit/web/in-words.ts'
+import { words as say } from '../../messages.ts'
 
 /** The specification's sentence, and what to do. `over` as in an IdentifierList. */
 export const tooManySentence = (over: number): string =>
-  `Parsing failed as the file is too big. ${
-    Number.isFinite(over) ? `Take out ${grouped(over)}: ` : ''
-  }a request has at most ${grouped(maxIdentities)} identifiers.`
+  Number.isFinite(over)
+    ? say.tooBigBy({ over: grouped(over), max: grouped(maxIdentities) })
+    : say.tooBig({ max: grouped(maxIdentities) })

@@ -1,5 +1,6 @@
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { announce } from '#ui/announce.tsx'
+import { words as say } from '../../messages.ts'
 import { type Draft, emptyDraft, keepDraft, readDraft, withLine } from './draft.ts'
 import { type IdentifierRow, replaceIn } from './identifier-list.ts'
 
@@ -52,7 +53,7 @@ export function useRequestDraft(owner: string, field: RefObject<HTMLTextAreaElem
         put(emptyDraft)
         onChanged()
         field.current?.focus()
-        announce('Cleared')
+        announce(say.cleared)
       },
     }),
     [write, put, field, onChanged],

@@ -20,6 +20,11 @@ export function useTitles(keys: string[]): {
   // Read after the pause, so that an arriving reply does not restart the look-up.
   const known = useRef(titles)
   const joinedKeys = keys.join('\n')
+  useEffect(() => {
+    const again = () => setTurn((last) => last + 1)
+    window.addEventListener('online', again)
+    return () => window.removeEventListener('online', again)
+  }, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: `turn` asks for the same keys again
   useEffect(() => {
     const stop = new AbortController()

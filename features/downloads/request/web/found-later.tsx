@@ -12,11 +12,11 @@ export const FoundLater = ({ followedBy }: Pick<RequestView, 'followedBy'>) => (
     <ul>
       {followedBy.map(({ requestId, day, identifiers }) => (
         <li key={requestId}>
-          <strong className="num">{counted(identifiers.length, 'identifier')}</strong> without a record{' '}
-          {identifiers.length === 1 ? 'was' : 'were'} found on {dayInWords(day, 'long')}:{' '}
+          <strong className="num">{counted(identifiers.length, 'identifier')}</strong>{' '}
+          {identifiers.length === 1 ? 'was' : 'were'} found later, on {dayInWords(day, 'long')}:{' '}
           <span className="num">{namedShortly(identifiers)}</span>.{' '}
           <Link href={`/downloadRequest/${requestId}`}>
-            {identifiers.length === 1 ? 'The request that has it' : 'The request that has them'}
+            View the request with {identifiers.length === 1 ? 'it' : 'them'}
           </Link>
         </li>
       ))}

@@ -6,8 +6,8 @@ export const NoSuchRequest = () => (
   <EmptyState
     top
     icon={FileQuestion}
-    title="There is no such download request."
-    hint="It may have been removed, or the address is not complete."
+    title="We couldn’t find this download request"
+    hint="It may have been removed, or the address may be incomplete."
   >
     <title>Not found</title>
     <LinkButton look="main" href="/">

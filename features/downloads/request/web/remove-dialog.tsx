@@ -41,9 +41,9 @@ export function RemoveDialog({
     >
       <p>
         {left === 0
-          ? 'Nothing is left to download then.'
-          : `The file is made anew with the ${left === 1 ? 'one record' : `${grouped(left)} records`} that ${left === 1 ? 'is' : 'are'} left.`}{' '}
-        To have them back, request them again.
+          ? 'There will be nothing left to download.'
+          : `We’ll update the file with the remaining ${left === 1 ? 'record' : `${grouped(left)} records`}.`}{' '}
+        To get them back, request them again.
       </p>
     </ConfirmDialog>
   )

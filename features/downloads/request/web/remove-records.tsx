@@ -60,7 +60,7 @@ export function RemoveRecords({
             onRemoved={(changed) => {
               selection.clear()
               take(changed)
-              announce(`${grouped(selected)} removed. The file is made anew.`)
+              announce(`${grouped(selected)} removed. We’re updating the file.`)
             }}
             onRefused={again}
             onClose={() => setAsks(false)}

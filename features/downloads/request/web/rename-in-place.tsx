@@ -34,7 +34,7 @@ export function RenameInPlace({
     try {
       const { response } = await call(manageApi.renameRequest, { requestId: request.id, requestName })
       onRenamed(response)
-      announce(`The request is now called ${response.requestName}`)
+      announce(`Request renamed to ${response.requestName}`)
       onEnd()
     } catch (error) {
       setRefused(problemOf(error).messages[0])
@@ -44,6 +44,7 @@ export function RenameInPlace({
   return (
     <form
       className="name-line flex items-start gap-6"
+      noValidate
       onSubmit={rename}
       onKeyDown={(event) => {
         if (event.key === 'Escape') onEnd()
@@ -52,7 +53,8 @@ export function RenameInPlace({
       <h1 className="only-heard">{request.requestName || 'Download request'}</h1>
       <TextField
         id={field}
-        label="Name of the request"
+        required
+        label="Request name"
         labelHidden
         ref={focusNow}
         autoComplete="off"
@@ -69,7 +71,7 @@ export function RenameInPlace({
         Save name
       </Button>
       <Button look="bare" square icon={X} onClick={onEnd}>
-        Keep the former name
+        Cancel renaming
       </Button>
     </form>
   )

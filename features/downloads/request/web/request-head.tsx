@@ -54,7 +54,7 @@ export function RequestHead({
 function RequestAgain({ request }: { request: RequestView }) {
   const { again, busy } = useRequestAgain(request)
   return (
-    <Button icon={RefreshCw} busy={busy} onClick={again} title="A new request for the same, of today’s catalogue">
+    <Button icon={RefreshCw} busy={busy} onClick={again} title="Make the same request from today’s catalogue">
       Request again
     </Button>
   )
@@ -104,7 +104,7 @@ function Origin({ request: { requestType, identities, asked } }: { request: Requ
   if (requestType === 'AUTHORITY')
     return (
       <>
-        <Link href="/authorities">Authority headings</Link> that your downloaded records use
+        <Link href="/authorities">Authority headings</Link> used in your downloaded records
       </>
     )
   return <>Quick request of {counted(count, 'identifier')}</>

@@ -1,5 +1,5 @@
 import { CircleCheck } from 'lucide-react'
-import { lazy, type RefObject, useMemo } from 'react'
+import { lazy, useEffect, useMemo, useRef } from 'react'
 import type { DownloadRequest } from '#features/downloads/contract.ts'
 import { manageApi } from '#features/downloads/my-downloads/contract.ts'
 import { call } from '#kit/web/call.ts'
@@ -37,7 +37,7 @@ export function RequestLists({
   onChoose,
   take,
   again,
-  box,
+  opened,
 }: {
   request: RequestView
   stage: Stage
@@ -48,8 +48,15 @@ export function RequestLists({
   onChoose: () => void
   take: (changed: DownloadRequest) => void
   again: () => void
-  box: RefObject<HTMLDivElement | null>
+  /** Each new object moves the focus to the chosen tab, also when the lists come later than the press. */
+  opened: object | undefined
 }) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!opened) return
+    box.current?.scrollIntoView?.({ block: 'start' })
+    focusTabIn(box.current)
+  }, [opened])
   const { identities, matchedRecords, unmatchedRecords, requestName, choices } = request
   const requested = useMemo(() => listOf(identities), [identities])
   const matched = useMemo(() => listOf(matchedRecords), [matchedRecords])
@@ -61,10 +68,10 @@ export function RequestLists({
         requestId: request.id,
         chosen: [{ identifier, ids: [id] }],
       })
-      announce(`${identifier} confirmed. The file is made anew.`)
+      announce(`${identifier} confirmed. We’re updating the file.`)
       take(response)
       // The focused row has been removed.
-      box.current?.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus()
+      focusTabIn(box.current)
     } catch (error) {
       toastFailure(error)
       again()
@@ -97,13 +104,14 @@ export function RequestLists({
             />
           </LazyPart>
         ) : (
-          <p className="none quiet">No identifier of this request has a record in the file.</p>
+          <p className="none quiet">No identifiers in this request have a record in the file.</p>
         ),
     },
     {
       id: 'unmatched',
       label: 'Unmatched',
       count: unmatched.length,
+      marked: unmatched.length > 0,
       panel:
         unmatched.length > 0 ? (
           <LazyPart fallback={coming}>
@@ -139,7 +147,7 @@ export function RequestLists({
   return (
     <div className="request-lists cards mt-8" ref={box}>
       <Tabs
-        label="Records of the request"
+        label="Records in this request"
         tabs={tabs}
         selected={tabs.some(({ id }) => id === tab) ? tab! : first}
         onSelect={(id) => onTab(id as RequestTab)}
@@ -147,6 +155,9 @@ export function RequestLists({
     </div>
   )
 }
+
+const focusTabIn = (box: HTMLElement | null) =>
+  box?.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus()
 
 function choicesLabel(choices: RequestView['choices']): string {
   const held = choices.filter(({ heldAs }) => heldAs).length

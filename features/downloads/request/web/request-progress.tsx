@@ -31,5 +31,5 @@ export function RequestProgress({ stage }: { stage: Stage }) {
     stage === 'processing' ? { label: 'Ready' } : ends[stage],
   ]
   if (stage === 'scheduled' || stage === 'failed') steps.splice(1, 1)
-  return <StepLine label="Progress of the request" steps={steps} now={stage === 'processing' ? 1 : steps.length - 1} />
+  return <StepLine label="Request progress" steps={steps} now={stage === 'processing' ? 1 : steps.length - 1} />
 }

@@ -164,7 +164,7 @@ test('the file of unmatched identifiers names the record that only holds one', a
   await userEvent.click(await screen.findByRole('tab', { name: /Unmatched/ }))
   const { name, lines } = await exported('CSV for spreadsheets')
   expect(name).toMatch(/, unmatched for spreadsheets\.csv$/)
-  expect(lines[1]).toMatch(/Print ISBN of an e-book record,,Title 1,.*1001/)
+  expect(lines[1]).toMatch(/Print ISBN in an e-book record,,Title 1,.*1001/)
 })
 
 test('several records that hold an identifier are side by side, each with how it holds it', async () => {
@@ -199,7 +199,7 @@ test('after the download, an unconfirmed identifier can be requested again', asy
     }),
   )
   await userEvent.click(await screen.findByRole('tab', { name: /Unmatched/ }))
-  const row = within((await screen.findByRole('cell', { name: 'Invalid ISBN of a record' })).closest('tr')!)
+  const row = within((await screen.findByRole('cell', { name: 'Invalid ISBN in a record' })).closest('tr')!)
   expect(row.getByRole('link', { name: 'Request it again' })).toBeTruthy()
 })
 
@@ -271,10 +271,10 @@ test('unmatched identifiers are sorted by reason and exported in that order', as
   const shown = screen.getAllByRole('row').map((row) => row.querySelector('.unmatched-cell')?.textContent)
   expect(shown.slice(1)).toEqual(['9780306406158', '9780000000002', 'hello'])
   expect((await exported()).lines).toEqual([
-    'Identifier,Reason,Probably meant,Held by,Record number',
-    '9780306406158,Wrong check digit,9780306406157,,',
-    '9780000000002,Not in the catalogue,,,',
-    'hello,"Not an ISBN, ISSN, barcode or record number",,,',
+    'Identifier,Reason,Probably meant,Held by,Record number,Catalogue request',
+    '9780306406158,Wrong check digit,9780306406157,,,',
+    '9780000000002,Not in the catalogue,,,,',
+    'hello,"Not an ISBN, ISSN, barcode or record number",,,,',
   ])
 })
 
@@ -303,7 +303,7 @@ test('unmatched identifiers are copied into a new request, below its existing te
       unmatchedReasons: { hello: 'not_an_identifier', '9780306406158': 'bad_check_digit' },
     }),
   )
-  await userEvent.click((await screen.findAllByRole('link', { name: 'Mend in a new request' }))[0]!)
+  await userEvent.click((await screen.findAllByRole('link', { name: 'Fix in a new request' }))[0]!)
   expect(window.location.pathname).toBe('/')
   expect(readDraft('u1')).toEqual({
     text: '9781869713805\nhello\n9780306406158',
@@ -336,7 +336,7 @@ test('a request that cannot be read has the generic title', async () => {
 
 test('if nothing matched there is no download, but an alternative', async () => {
   open(request({ unmatchedRecords: 'hello', unmatchedReasons: { hello: 'not_an_identifier' } }))
-  expect(await screen.findByText('No record was found')).toBeTruthy()
+  expect(await screen.findByText('No records found')).toBeTruthy()
   expect(download()).toBeNull()
   expect(screen.getByRole('tab', { name: /Unmatched/ }).getAttribute('aria-selected')).toBe('true')
 })
@@ -381,13 +381,13 @@ test('another school’s request, or an unknown one, is not found', async () => 
       throw downloadProblem('request_not_found')
     },
   })
-  expect(await screen.findByRole('heading', { level: 1, name: 'There is no such download request.' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { level: 1, name: 'We couldn’t find this download request' })).toBeTruthy()
 })
 
 test('a student reads whose requests these are, and no call is sent', async () => {
   const student = { ...librarian, user: { ...librarian.user, roles: ['student' as const] } }
   const { calls } = open(request(), { currentUser: () => student })
-  expect(await screen.findByText(/Records are requested by the staff of your library/)).toBeTruthy()
+  expect(await screen.findByText(/Only library staff can request records/)).toBeTruthy()
   expect(calls.filter(({ name }) => name === 'requestDetails')).toEqual([])
 })
 
@@ -403,10 +403,10 @@ test('identifiers that were found later link to the request that has them', asyn
     { requestId: 'r3', day: '2026-03-20', identifiers: ['1', '2', '3', '4', '5', '6', '<b>7</b>'] },
   ]
   open(request({ unmatchedRecords: '9780000000001,1,2,3,4,5,6,<b>7</b>', followedBy }))
-  const link = await screen.findByRole('link', { name: 'The request that has it' })
+  const link = await screen.findByRole('link', { name: 'View the request with it' })
   expect(link).toHaveProperty('pathname', '/downloadRequest/r2')
-  expect(link.closest('li')!.textContent).toContain('1 identifier without a record was found on')
-  const others = screen.getByRole('link', { name: 'The request that has them' })
+  expect(link.closest('li')!.textContent).toContain('1 identifier was found later, on')
+  const others = screen.getByRole('link', { name: 'View the request with them' })
   expect(others).toHaveProperty('pathname', '/downloadRequest/r3')
   expect(others.closest('li')!.textContent).toContain(': 1, 2, 3, 4, 5 and 2 more.')
 })
@@ -414,5 +414,5 @@ test('identifiers that were found later link to the request that has them', asyn
 test('a request without later matches does not mention any', async () => {
   open(request({ matchedRecords: '1000' }))
   await screen.findByRole('link', { name: 'Title 0' })
-  expect(screen.queryByText(/without a record/)).toBeNull()
+  expect(screen.queryByText(/found later/)).toBeNull()
 })

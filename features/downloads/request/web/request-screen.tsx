@@ -1,5 +1,5 @@
 import '../../web/request.css'
-import { lazy, useEffect, useRef, useState } from 'react'
+import { lazy, useEffect, useState } from 'react'
 import { isSchoolStaff } from '#features/account/rules.ts'
 import { useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { useParams, useSearch } from '#kit/web/router.tsx'
@@ -58,13 +58,12 @@ export function RequestScreen() {
 function OneRequest({ requestId }: { requestId: string }) {
   const { request, stage, problem, pollFailed, again, take } = useRequest(requestId)
   const [tab, setTab] = useState<RequestTab>()
-  const lists = useRef<HTMLDivElement>(null)
+  const [opened, setOpened] = useState<object>()
   // Beside the request, not after it.
   useEffect(() => void loadLists().catch(() => {}), [])
-  const choose = () => {
-    setTab('choices')
-    lists.current?.scrollIntoView?.({ block: 'start' })
-    requestAnimationFrame(() => lists.current?.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus())
+  const openTab = (tab: RequestTab) => {
+    setTab(tab)
+    setOpened({})
   }
   if (!request) {
     if (problem?.status === 404)
@@ -91,7 +90,13 @@ function OneRequest({ requestId }: { requestId: string }) {
       <RequestHead request={request} onRenamed={take} />
       {request.requestType !== 'LIBRARY_SYSTEM' && <RequestProgress stage={stage} />}
       {pollFailed && <ErrorBox className="mt-18" messages={[failedPoll]} onRetry={again} />}
-      <RequestState request={request} stage={stage} again={again} onChoose={choose} />
+      <RequestState
+        request={request}
+        stage={stage}
+        again={again}
+        onChoose={() => openTab('choices')}
+        onUnmatched={() => openTab('unmatched')}
+      />
       {request.followedBy.length > 0 && (
         <LazyPart quiet>
           <FoundLater followedBy={request.followedBy} />
@@ -103,10 +108,10 @@ function OneRequest({ requestId }: { requestId: string }) {
           stage={stage}
           tab={tab}
           onTab={setTab}
-          onChoose={choose}
+          onChoose={() => openTab('choices')}
           take={take}
           again={again}
-          box={lists}
+          opened={opened}
         />
       </LazyPart>
     </div>

@@ -4,6 +4,7 @@ import { counted, grouped } from '#kit/web/in-words.ts'
 import { Button } from '#ui/button.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
 import { Status } from '#ui/tags.tsx'
+import { TextButton } from '#ui/text-button.tsx'
 import { listOf, requestReady, type Stage } from '../../web/request-stage.ts'
 import type { RequestView } from '../../web/send-request.ts'
 import { DownloadFiles } from './download-files.tsx'
@@ -17,14 +18,18 @@ export function RequestState({
   stage,
   again,
   onChoose,
+  onUnmatched,
 }: {
   request: RequestView
   stage: Stage
   again: () => void
   /** Opens the identifiers with several records. */
   onChoose: () => void
+  /** Opens the identifiers without a record. */
+  onUnmatched: () => void
 }) {
   const matched = listOf(request.matchedRecords).length
+  const unmatched = listOf(request.unmatchedRecords).length
   const open = request.choices.length
   const isTaken = request.requestType === 'LIBRARY_SYSTEM'
   if (stage === 'failed' || stage === 'scheduled' || (stage === 'ready' && (matched === 0 || isTaken)))
@@ -37,8 +42,8 @@ export function RequestState({
     return (
       <div className="request-state">
         <div className="basis-320">
-          <p className="what">The records are being matched and the file is made.</p>
-          <p className="quiet">This usually takes a few seconds. This page follows by itself.</p>
+          <p className="what">We’re matching records and making your file.</p>
+          <p className="quiet">This usually takes a few seconds. This page updates by itself.</p>
         </div>
       </div>
     )
@@ -51,7 +56,8 @@ export function RequestState({
           </p>
           <p className="quiet num">
             {counted(matched, request.requestType === 'AUTHORITY' ? 'authority record' : 'record')} in the file
-            {coversInWords(request, matched)}.
+            {coversInWords(request, matched)}.{' '}
+            {unmatched > 0 && <TextButton onClick={onUnmatched}>{grouped(unmatched)} not found: see why</TextButton>}
           </p>
           {request.messages.map((message) => (
             <p key={message} className="aside measure-wide">
@@ -66,7 +72,7 @@ export function RequestState({
           <ListChecks aria-hidden />
           <p className="text-small basis-320">
             <strong className="num">{openInWords(request.choices)}</strong> Choose before the first download: the rest
-            are left out of the file.
+            won’t be in the file.
           </p>
           <Button onClick={onChoose}>Choose records</Button>
         </div>

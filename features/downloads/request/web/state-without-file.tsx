@@ -52,16 +52,16 @@ function Scheduled({ again }: { again: () => void }) {
       <div className="basis-320">
         <p className="what">{moreTime}</p>
         <p className="quiet">
-          It goes on in the background and you can leave this page: a mail tells you when the file is ready. You find
-          the request under <Link href="/myDownloads">My downloads</Link>, or by its address, which stays the same:
+          You can leave this page. We’ll email you when the file is ready. Find the request under{' '}
+          <Link href="/myDownloads">My downloads</Link>, or at this address:
         </p>
         <p className="address row gap-4 text-small">
           <code>{address}</code>
-          <CopyButton text={address} label="Copy the address" />
+          <CopyButton text={address} label="Copy address" />
         </p>
       </div>
       <Button icon={RotateCw} onClick={again}>
-        Look again
+        Check again
       </Button>
     </div>
   )
@@ -87,11 +87,11 @@ function NothingMatched({ request, onChoose }: { request: RequestView; onChoose:
   return (
     <EmptyState
       icon={open > 0 ? ListChecks : SearchX}
-      title={open > 0 ? 'No record is settled yet' : 'No record was found'}
+      title={open > 0 ? 'No records chosen yet' : 'No records found'}
       hint={
         open > 0
-          ? 'What was found has several records, or is held only as a cancelled or invalid number. There is no file until you choose a record.'
-          : 'There is nothing to download. Look at the reasons below: mend what was mistyped, search by title, or request cataloguing.'
+          ? 'We found several records for an identifier, or records that hold it only as a cancelled or invalid number. Choose a record to make a file.'
+          : 'There’s nothing to download. See the reasons below: fix mistyped numbers, search by title, or request cataloguing.'
       }
     >
       {open > 0 ? (

@@ -11,7 +11,7 @@ import { BackLink, returnTarget } from '#ui/back-link.tsx'
 import { LinkButton } from '#ui/button.tsx'
 import { EmptyState } from '#ui/notices.tsx'
 import { kinds } from '../../my-downloads/web/request-kinds.ts'
-import type { RequestLineView } from '../../my-downloads/web/use-request-list.ts'
+import type { RequestLineView } from '../../my-downloads/web/request-row.ts'
 import { collectionTakesLonger } from '../../web/request-collection.ts'
 import { moreTime } from '../../web/send-request.ts'
 import { RequestProgress } from './request-progress.tsx'
@@ -41,7 +41,7 @@ export function UnansweredRequest() {
   const found = me && canBeFound ? foundAmong(reply?.response ?? [], sought, me) : undefined
   useEffect(() => {
     if (!found) return
-    announce('The server has the request now.')
+    announce('Request received.')
     replaceWith(`/downloadRequest/${encodeURIComponent(found)}`)
   }, [found])
 
@@ -58,10 +58,10 @@ export function UnansweredRequest() {
         title={type === 'COLLECTION' ? collectionTakesLonger : moreTime}
         hint={
           <>
-            It goes on in the background. {canBeFound && 'This page looks for it and shows it as soon as it is there; '}
-            {canBeFound ? 'you can also leave' : 'You can leave this page'}: the request stands under My downloads.
+            We’re still working on it. {canBeFound && 'This page will show the request as soon as it’s there. '}
+            You can leave this page: you’ll find the request under My downloads.
             {from?.href === '/' &&
-              ' What you entered is still on the quick request page, should it have to be sent again.'}
+              ' Your identifiers are still on the quick request page, in case you need to send them again.'}
           </>
         }
       >

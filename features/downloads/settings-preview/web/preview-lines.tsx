@@ -28,11 +28,7 @@ export function PreviewLines({
   return (
     <>
       {!otherKind && (
-        <Checkbox
-          label="Only what becomes different"
-          checked={only}
-          onChange={(event) => setOnly(event.target.checked)}
-        />
+        <Checkbox label="Only what changes" checked={only} onChange={(event) => setOnly(event.target.checked)} />
       )}
       {narrow ? (
         <Tabs

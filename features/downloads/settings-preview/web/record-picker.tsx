@@ -9,7 +9,7 @@ import { stepThrough } from '#ui/table/step-through.ts'
 
 type Option = { bibId: string; title: string; note: string }
 
-const notes = { DOWNLOADS: 'Downloaded lately', CATALOGUE: 'From the catalogue' }
+const notes = { DOWNLOADS: 'Recently downloaded', CATALOGUE: 'From the catalogue' }
 
 /** Chooses the previewed record: typed, or one of the school's latest downloads. */
 export function RecordPicker({
@@ -113,7 +113,7 @@ export function RecordPicker({
         )}
         {none && (
           <p className="record-options none framed-2 rounded on-surface scroll-y aside" role="status">
-            No record was found. Try other words of its title, or its record number.
+            No records found. Try other words from the title, or the record number.
           </p>
         )}
       </div>

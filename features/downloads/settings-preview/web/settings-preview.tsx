@@ -5,7 +5,8 @@ import { withoutMark } from '#features/downloads/rules.ts'
 import { settingsPreviewApi } from '#features/downloads/settings-preview/contract.ts'
 import type { Settings } from '#features/school/settings/contract.ts'
 import { tableFormats } from '#kit/table-format.ts'
-import { useReplyInTime } from '#kit/web/use-reply-in-time.ts'
+import { useLatestReply } from '#kit/web/use-api.ts'
+import { usePaused } from '#kit/web/use-typed-search.ts'
 import { announce } from '#ui/announce.tsx'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { diffLines } from './line-diff.ts'
@@ -28,12 +29,12 @@ export function SettingsPreview({
   changes: Partial<Settings>
 }) {
   const [bibId, setBibId] = useState<string>()
-  const overrides = usePaused(changes)
+  const overrides = usePaused(changes, pauseMs)
   useReadAnewOnceSaved(settings)
   const first = useRef<string>(undefined)
   // The record that was chosen automatically stays while settings change.
   const record = bibId ?? (Object.keys(overrides).length > 0 ? first.current : undefined)
-  const { reply, problem, stale, late, again } = useReplyInTime(settingsPreviewApi.previewSettings, {
+  const { reply, problem, stale, again } = useLatestReply(settingsPreviewApi.previewSettings, {
     ...overrides,
     id: customerId,
     ...(record === undefined ? {} : { bibId: record }),
@@ -57,11 +58,8 @@ export function SettingsPreview({
         Preview
       </h2>
       <RecordPicker customerId={customerId} title={shown?.title} onChoose={setBibId} />
-      {problem || late ? (
-        <ErrorBox
-          messages={(problem?.messages ?? ['The preview takes longer than usual.']).map(withoutMark)}
-          onRetry={problem?.status === 403 ? undefined : again}
-        />
+      {problem ? (
+        <ErrorBox messages={problem.messages.map(withoutMark)} onRetry={problem.status === 403 ? undefined : again} />
       ) : shown ? (
         <>
           <p className="quiet">{sentence}</p>
@@ -74,12 +72,10 @@ export function SettingsPreview({
   )
 }
 function sentenceOf(changes: number, differing: number, otherKind: boolean) {
-  if (changes === 0) return 'As your files have it now. Choose something, and see here what it does.'
-  if (otherKind) return 'Another format: the whole file looks different.'
-  if (differing === 0) return 'What you have changed makes no difference to this record.'
-  return differing === 1
-    ? 'One line of this record becomes different.'
-    : `${differing} lines of this record become different.`
+  if (changes === 0) return 'How your files look now. Change a setting to see what it does.'
+  if (otherKind) return 'This format changes the whole file.'
+  if (differing === 0) return 'Your changes make no difference to this record.'
+  return differing === 1 ? 'One line of this record changes.' : `${differing} lines of this record change.`
 }
 
 /** Reloads the preview after saving, since its saved side has changed. */
@@ -93,14 +89,4 @@ function useReadAnewOnceSaved(saved: Settings) {
     cache.removeQueries({ queryKey, type: 'inactive' })
     void cache.invalidateQueries({ queryKey })
   }, [cache, saved])
-}
-
-function usePaused<T>(value: T): T {
-  const key = JSON.stringify(value)
-  const [paused, setPaused] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(JSON.parse(key) as T), pauseMs)
-    return () => clearTimeout(timer)
-  }, [key])
-  return paused
 }

@@ -9,7 +9,7 @@ export function MendLink({ identifiers, look }: { identifiers: readonly string[]
   const owner = useCurrentUser()?.user.id ?? ''
   return (
     <LinkButton href="/" look={look} icon={PencilLine} onClick={() => addToDraft(owner, identifiers)}>
-      Mend in a new request
+      Fix in a new request
     </LinkButton>
   )
 }

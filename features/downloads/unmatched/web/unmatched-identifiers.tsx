@@ -6,6 +6,7 @@ import { identifierKey } from '#marc/identifier.ts'
 import { announce } from '#ui/announce.tsx'
 import { LinkButton } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
+import { HelpLink } from '#ui/help-link.tsx'
 import { Link } from '#ui/link.tsx'
 import { type Column, type Columns, fileOf, type Order, sortRows } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
@@ -22,6 +23,7 @@ import { type RecordView, useAllRecords } from '../../web/use-record.ts'
 import { catalogueThese, nothingToCatalogue, tooManyToCatalogue } from './catalogue-these.ts'
 import { Confirm, type Held, HeldReason, heldIn, isForeign } from './held-identifier.tsx'
 import { MendAgain, MendLink } from './mend-link.tsx'
+import { type RequestedBefore, useRequestedBefore } from './requested-before.ts'
 
 /** Each identifier without a record, the reason, and the next step. `name` is that of an exported file. */
 export function UnmatchedIdentifiers({
@@ -49,7 +51,8 @@ export function UnmatchedIdentifiers({
   const [order, sort] = useState<Order | null>(null)
   const held = useMemo(() => heldIn(proposals), [proposals])
   const confirm = { editing, onConfirm, onChoose }
-  const columns = unmatchedColumns(held, confirm)
+  const requested = useRequestedBefore(identifiers)
+  const columns = unmatchedColumns(held, confirm, requested)
   const rows = useMemo(() => {
     const reasonOf = (identifier: string): UnmatchedReason => unmatchedReasons[identifier] ?? 'not_found'
     const all = identifiers.map((identifier) => ({ identifier, reason: reasonOf(identifier) }))
@@ -78,12 +81,16 @@ export function UnmatchedIdentifiers({
           Request cataloguing
         </LinkButton>
         <MendLink identifiers={selected.length > 0 ? selected : identifiers} />
+        <HelpLink href="/help/downloads#unmatched" about="unmatched identifiers" />
         <CopyButton
           text={identifiers.join('\n')}
           label={identifiers.length === 1 ? 'Copy it' : `Copy all ${grouped(identifiers.length)}`}
           wide
         />
-        <ExportButton name={name} read={async () => fileOf(unmatchedColumns(held, confirm, await readHeld()), rows)} />
+        <ExportButton
+          name={name}
+          read={async () => fileOf(unmatchedColumns(held, confirm, requested, await readHeld()), rows)}
+        />
         {selected.length > 0 && (
           <p className="selected num aside">
             {grouped(selected.length)} of {grouped(identifiers.length)} selected{' '}
@@ -139,6 +146,7 @@ const reasonColumn: Column<Row> = {
 const unmatchedColumns = (
   held: Held,
   confirm: { editing: Editing; onConfirm: (identifier: string, id: string) => Promise<void>; onChoose: () => void },
+  requested: ReadonlyMap<string, RequestedBefore>,
   records: ReadonlyMap<string, RecordView> = new Map(),
 ): Columns<Row> => {
   const choiceOf = ({ identifier }: Row) => held.choices[held.at.get(identifier) ?? -1]
@@ -154,6 +162,7 @@ const unmatchedColumns = (
       csv: (row) => records.get(choiceOf(row)?.ids[0] ?? '')?.title.titlePrimary ?? null,
     },
     { head: 'Record number', csv: (row) => choiceOf(row)?.ids.join('; ') || null },
+    { head: 'Catalogue request', csv: ({ identifier }) => requested.get(identifier)?.words ?? null },
     {
       head: 'What to do next',
       width: '45%',
@@ -167,14 +176,15 @@ const unmatchedColumns = (
             onChoose={confirm.onChoose}
           />
         ) : (
-          <NextStep {...row} />
+          <NextStep {...row} requested={requested.get(row.identifier)} />
         )
       },
     },
   ]
 }
 
-function NextStep({ identifier, reason }: Row) {
+function NextStep({ identifier, reason, requested }: Row & { requested: RequestedBefore | undefined }) {
+  if (requested) return <Link href={requested.address}>{requested.words}</Link>
   const words = reason === 'not_an_identifier' && /\p{L}{2}/u.test(identifier) ? identifier : undefined
   const byTitle = <Link href={searchByTitle(words)}>{words ? 'search for it' : 'search by title'}</Link>
   if (reason === 'not_found')
@@ -188,11 +198,11 @@ function NextStep({ identifier, reason }: Row) {
     return (
       <>
         <MendAgain identifier={identifier} /> and choose before the download, or{' '}
-        <Link href={`/discover/results/?query=${encodeURIComponent(identifier)}`}>look at its records</Link>
+        <Link href={`/discover/results/?query=${encodeURIComponent(identifier)}`}>view its records</Link>
       </>
     )
   if (reason === 'spreadsheet_damage') return <>Format the column as text and paste again, or {byTitle}</>
-  if (reason === 'not_an_identifier') return <>Look at the item again, or {byTitle}</>
+  if (reason === 'not_an_identifier') return <>Check the item again, or {byTitle}</>
   const suggestion = probablyMeant(identifierKey(identifier))
   if (!suggestion) return <>Compare it with the number on the item, or {byTitle}</>
   return (

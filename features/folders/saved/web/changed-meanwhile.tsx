@@ -10,24 +10,23 @@ export function ChangedMeanwhile({ newest, changes }: { newest: OpenFolder; chan
   return (
     <Dialog
       alert
-      title="Somebody has changed this folder"
+      title="Someone has changed this folder"
       onClose={askLater}
       actions={
         <>
-          <Button onClick={showNewest}>Show it without my removals</Button>
+          <Button onClick={showNewest}>Discard my removals</Button>
           <Button look="main" busy={busy} onClick={updateNewest}>
-            Remove mine from it
+            Apply my removals
           </Button>
         </>
       }
     >
       <p>
-        Since you opened it, the folder was changed, on {dateAndTime(newest.folder.updatedDate)}. It has{' '}
-        {counted(newest.folder.recordLength, 'record')} now.
+        It was changed on {dateAndTime(newest.folder.updatedDate)} and now has{' '}
+        {counted(newest.folder.recordLength, 'record')}.
       </p>
       <p className="quiet">
-        Your removal of {counted(removed.size, 'record')} can be made in the folder as it is now; nothing else of it
-        changes.
+        You can still remove the {counted(removed.size, 'record')} you chose. Nothing else will change.
       </p>
     </Dialog>
   )

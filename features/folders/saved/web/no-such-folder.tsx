@@ -6,8 +6,8 @@ export const NoSuchFolder = () => (
   <EmptyState
     top
     icon={FolderX}
-    title="There is no such folder."
-    hint="It may have been deleted, or the address is not complete."
+    title="We couldn’t find this folder"
+    hint="It may have been deleted, or the address may be incomplete."
   >
     <title>Not found</title>
     <LinkButton look="main" href="/savedList">

@@ -1,3 +1,4 @@
+import { flushSync } from 'react-dom'
 import type { FolderItem } from '#features/catalogue/web/hit-facts.ts'
 import { goAndTell, type Notice } from '../../temporary/web/folder-notice.tsx'
 import { DeleteDialog } from '../../web/delete-dialog.tsx'
@@ -18,6 +19,7 @@ export function SavedFolderDialogs({
   onChanged,
   chosen,
   onRemove,
+  onDiscard,
   onClose,
 }: {
   what: SavedFolderDialog
@@ -30,6 +32,8 @@ export function SavedFolderDialogs({
   /** Number of records to remove. */
   chosen: number
   onRemove: () => void
+  /** Forgets removals that were not saved. */
+  onDiscard: () => void
   onClose: () => void
 }) {
   const { folder } = open
@@ -53,7 +57,7 @@ export function SavedFolderDialogs({
   if (what === 'remove')
     return (
       <RemoveDialog count={chosen} onRemove={onRemove} onClose={onClose}>
-        {chosen === 1 ? 'It leaves' : 'They leave'} the folder when you choose “Update”.
+        Choose “Update” to remove {chosen === 1 ? 'it' : 'them'} from the folder.
       </RemoveDialog>
     )
   if (what === 'rename')
@@ -62,7 +66,7 @@ export function SavedFolderDialogs({
         folder={folder}
         onRenamed={(listName) => {
           onChanged({ ...open, folder: { ...folder, listName } })
-          tell({ tone: 'ok', toast: true, text: `The folder is now called “${listName}”.` })
+          tell({ tone: 'ok', toast: true, text: `Folder renamed to “${listName}”.` })
         }}
         onClose={onClose}
       />
@@ -72,6 +76,8 @@ export function SavedFolderDialogs({
       folder={folder}
       onDeleted={(text) => {
         onChanged(open)
+        // Removals that were not saved are gone with the folder: leaving loses nothing.
+        flushSync(onDiscard)
         goAndTell('/savedList', { tone: 'ok', toast: true, text })
       }}
       onClose={onClose}

@@ -1,9 +1,11 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type FolderItem, folderProblem } from '#features/folders/contract.ts'
+import { currentPlace, goTo } from '#kit/web/history.ts'
 import { renderScreen } from '#kit/web/testing.tsx'
-import { addToFolder, emptyFolder, folderItems } from '../../temporary/web/temporary-folder.ts'
+import { emptyFolder } from '../../temporary/web/change-temporary.ts'
+import { addToFolder, folderItems } from '../../temporary/web/temporary-folder.ts'
 import { api, asLibrarian, record, savedFolder } from '../../web/testing.ts'
 import { SavedFolderScreen } from './saved-folder-screen.tsx'
 import { SharedFolderScreen } from './shared-folder-screen.tsx'
@@ -76,7 +78,7 @@ test('an unknown folder, or another school’s, is absent, with a way back', asy
       throw folderProblem('folder_not_found')
     },
   })
-  expect(await screen.findByRole('heading', { name: 'There is no such folder.' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'We couldn’t find this folder' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Saved folders' }).getAttribute('href')).toBe('/savedList')
 })
 
@@ -84,7 +86,7 @@ test('removals wait for “Update” and can be undone before', async () => {
   open()
   await press('Remove Book 2')
   expect(titles()).toEqual(['Book 1', 'Book 3'])
-  expect(await screen.findByText('1 record will be removed from the folder.')).toBeTruthy()
+  expect(await screen.findByText('1 record to remove. Choose “Update” to save.')).toBeTruthy()
   expect(savedIds()).toEqual(['1', '2', '3'])
   await press('Undo')
   expect(titles()).toEqual(['Book 1', 'Book 2', 'Book 3'])
@@ -101,9 +103,48 @@ test('an update is saved, announced and can be undone, keeping later additions',
   expect(savedIds()).toEqual(['3'])
   change([...folder.items, record('9')])
   await press('Undo')
-  expect(await screen.findByText('The change has been taken back.')).toBeTruthy()
+  expect(await screen.findByText('Change undone.')).toBeTruthy()
   expect(savedIds()).toEqual(['1', '2', '3', '9'])
   await waitFor(() => expect(titles()).toEqual(['Book 1', 'Book 2', 'Book 3', 'Book 9']))
+})
+
+test('leaving with removals that are not saved asks first: stay, leave, or update and leave', async () => {
+  open()
+  await press('Remove Book 2')
+  await screen.findByText(/^1 record to remove/)
+  const leave = async (way: string) => {
+    act(() => goTo('/savedList'))
+    const question = await screen.findByRole('alertdialog', { name: 'Leave without updating?' })
+    expect(question.textContent).toContain('You removed 1 record from this list')
+    await userEvent.click(within(question).getByRole('button', { name: way }))
+  }
+  const here = currentPlace().pathname
+  await leave('Stay here')
+  expect(currentPlace().pathname).toBe(here)
+  expect(titles()).toEqual(['Book 1', 'Book 3'])
+  await leave('Update and leave')
+  await waitFor(() => expect(currentPlace().pathname).not.toMatch(/^.savedListDetails/))
+  expect(savedIds()).toEqual(['1', '3'])
+})
+
+test('deleting a folder with removals that are not saved leads away without a question', async () => {
+  open({ deleteFolder: () => ({ messages: ['Folder deleted successfully'] }) })
+  await press('Remove Book 2')
+  await screen.findByText(/^1 record to remove/)
+  await more('Delete')
+  await press('Delete')
+  await waitFor(() => expect(currentPlace().pathname).not.toMatch(/^.savedListDetails/))
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+})
+
+test('leaving without updating keeps the records in the folder', async () => {
+  open()
+  await press('Remove Book 2')
+  await screen.findByText(/^1 record to remove/)
+  act(() => goTo('/savedList'))
+  await press('Leave')
+  await waitFor(() => expect(currentPlace().pathname).not.toMatch(/^.savedListDetails/))
+  expect(savedIds()).toEqual(['1', '2', '3'])
 })
 
 test('a folder is not emptied by an update', async () => {
@@ -121,10 +162,10 @@ test('if a colleague was faster the page asks, and only the person’s own remov
   await press('Remove Book 2')
   change([record('1'), record('2'), record('3'), record('4')])
   await press('Update')
-  const question = await screen.findByRole('alertdialog', { name: 'Somebody has changed this folder' })
-  expect(question.textContent).toContain('It has 4 records now.')
+  const question = await screen.findByRole('alertdialog', { name: 'Someone has changed this folder' })
+  expect(question.textContent).toContain('now has 4 records.')
   expect(savedIds()).toEqual(['1', '2', '3', '4'])
-  await userEvent.click(within(question).getByRole('button', { name: 'Remove mine from it' }))
+  await userEvent.click(within(question).getByRole('button', { name: 'Apply my removals' }))
   await waitFor(() => expect(savedIds()).toEqual(['1', '3', '4']))
   await waitFor(() => expect(titles()).toEqual(['Book 1', 'Book 3', 'Book 4']))
 })
@@ -134,7 +175,7 @@ test('if a colleague was faster their folder can be shown instead', async () => 
   await press('Remove Book 2')
   change([record('2'), record('4')])
   await press('Update')
-  await press('Show it without my removals')
+  await press('Discard my removals')
   await waitFor(() => expect(titles()).toEqual(['Book 2', 'Book 4']))
   expect(savedIds()).toEqual(['2', '4'])
 })
@@ -174,10 +215,10 @@ test('all go into the temporary folder, except those that have left the catalogu
   addToFolder(record('3'))
   open()
   await screen.findByRole('link', { name: 'Book 1' })
-  await more('Put all of this folder into it')
-  expect(await screen.findByText(/1 record put into the temporary folder/)).toBeTruthy()
+  await more('Add all of this folder to it')
+  expect(await screen.findByText(/1 record added to the temporary folder/)).toBeTruthy()
   expect(folderItems().map(({ bibId }) => bibId)).toEqual(['3', '1'])
-  await more('Put all of this folder into it')
+  await more('Add all of this folder to it')
   expect(await screen.findByText('Item already added to temp folder')).toBeTruthy()
 })
 
@@ -190,13 +231,13 @@ test('a folder is shared by a link and a QR code, until the sharing ends', async
     },
   })
   await press('Share')
-  await press('Make a link')
+  await press('Create link')
   const link = new URL(`/sharedFolder/${token}`, window.location.origin).href
   expect(((await screen.findByLabelText('Link')) as HTMLInputElement).value).toBe(link)
   const code = (await screen.findByAltText('QR code of the link to Owls')) as HTMLImageElement
   expect(decodeURIComponent(code.src)).toMatch(/^data:image\/svg\+xml,<svg viewBox/)
-  await press('End sharing')
-  expect(await screen.findByRole('button', { name: 'Make a link' })).toBeTruthy()
+  await press('Stop sharing')
+  expect(await screen.findByRole('button', { name: 'Create link' })).toBeTruthy()
   expect(folder.shareToken).toBeNull()
 })
 
@@ -243,7 +284,7 @@ test('a shared folder can be viewed and copied, but nothing else', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: 'Owls' })).toBeTruthy()
   expect(screen.getByText(/Shared by Riverside College. 2 records/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: /Remove|Update|Rename|Delete/ })).toBeNull()
-  await press('Put all into my temporary folder')
+  await press('Add all to my temporary folder')
   expect(folderItems().map(({ bibId }) => bibId)).toEqual(['1'])
 })
 
@@ -253,6 +294,6 @@ test('an expired link says so', async () => {
       throw folderProblem('folder_not_found')
     },
   })
-  expect(await screen.findByRole('heading', { name: 'There is no such folder.' })).toBeTruthy()
-  expect(screen.getByText(/The link has ended/)).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'We couldn’t find this folder' })).toBeTruthy()
+  expect(screen.getByText(/It may no longer be shared/)).toBeTruthy()
 })

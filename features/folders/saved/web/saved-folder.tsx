@@ -25,7 +25,7 @@ const { Dialogs, near, usePrepared } = lazyDialogs(
 )
 
 const PendingRemoval = lazy(async () => ({
-  default: (await import('../../temporary/web/pending-removal.tsx')).PendingRemoval,
+  default: (await import('./pending-removal.tsx')).PendingRemoval,
 }))
 
 /** A loaded saved folder. Removed records leave it with “Update”. */
@@ -75,14 +75,14 @@ export function SavedFolder({
         }
       >
         <Button icon={Mail} {...near} onClick={() => setDialog('email')}>
-          E-mail list
+          Email list
         </Button>
         <Button icon={Share2} {...near} onClick={() => setDialog('share')}>
           Share
         </Button>
         <MenuButton
           icon={MoreHorizontal}
-          label="More for this folder"
+          label="More actions for this folder"
           groups={[
             {
               id: 'temporary',
@@ -96,7 +96,7 @@ export function SavedFolder({
                       : 'Add its records to this folder',
                   icon: FolderInput,
                 },
-                { id: 'take', label: 'Put all of this folder into it', icon: FolderOutput },
+                { id: 'take', label: 'Add all of this folder to it', icon: FolderOutput },
               ],
             },
             {
@@ -116,7 +116,7 @@ export function SavedFolder({
         >
           More
         </MenuButton>
-        <DownloadFolder folder={folder} look="main" onFailure={fail} />
+        <DownloadFolder folder={folder} look="main" />
       </FolderHead>
       {open.messages.map((message) => (
         <p key={message} className="hint aside measure-wide mt-8 no-print">
@@ -154,6 +154,7 @@ export function SavedFolder({
             remove([...selection.chosen])
             selection.clear()
           }}
+          onDiscard={changes.takeBack}
           onClose={() => setDialog(undefined)}
         />
       )}

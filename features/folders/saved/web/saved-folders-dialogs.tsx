@@ -18,7 +18,7 @@ export function SavedFoldersDialogs({
     return (
       <RenameDialog
         folder={folder}
-        onRenamed={(name) => onDone({ tone: 'ok', toast: true, text: `“${folder.listName}” is now called “${name}”.` })}
+        onRenamed={(name) => onDone({ tone: 'ok', toast: true, text: `“${folder.listName}” renamed to “${name}”.` })}
         onClose={onClose}
       />
     )

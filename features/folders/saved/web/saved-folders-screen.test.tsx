@@ -1,10 +1,12 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
+import { dismiss } from '#features/downloads/in-place/web/under-way.ts'
+import { request } from '#features/downloads/web/testing.ts'
 import { folderProblem } from '#features/folders/contract.ts'
 import { Problem } from '#kit/problem.ts'
-import { renderScreen, watchSaved } from '#kit/web/testing.tsx'
-import { api, asLibrarian, asStudent, savedFolder } from '../../web/testing.ts'
+import { renderScreen } from '#kit/web/testing.tsx'
+import { api, asLibrarian, asStudent, record, savedFolder } from '../../web/testing.ts'
 import { SavedFoldersScreen } from './saved-folders-screen.tsx'
 
 const folders = [
@@ -70,7 +72,7 @@ test('a folder is found by a part of its name or of its person’s, ignoring acc
   await userEvent.type(screen.getByLabelText('Find a folder'), 'asa')
   await waitFor(() => expect(names()).toEqual(['Zebras']))
   await userEvent.type(screen.getByLabelText('Find a folder'), 'xyz')
-  expect(await screen.findByRole('heading', { name: 'No folder is called “asaxyz”' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'No folders match “asaxyz”' })).toBeTruthy()
 })
 
 test('a folder is renamed; a taken or missing name is refused at the field', async () => {
@@ -88,10 +90,10 @@ test('a folder is renamed; a taken or missing name is refused at the field', asy
   await press('Rename')
   expect(screen.getByText('Please enter a folder name')).toBeTruthy()
   await userEvent.type(field, 'Owls 10{Enter}')
-  expect(await screen.findByText('There is a saved folder of this name already.')).toBeTruthy()
+  expect(await screen.findByText('A saved folder with this name already exists.')).toBeTruthy()
   expect(document.activeElement).toBe(field)
   await userEvent.type(field, '0{Enter}')
-  expect(await screen.findByText('“Zebras” is now called “Owls 100”.')).toBeTruthy()
+  expect(await screen.findByText('“Zebras” renamed to “Owls 100”.')).toBeTruthy()
   await waitFor(() => expect(calls.filter(({ name }) => name === 'listFolders')).toHaveLength(2))
 })
 
@@ -99,7 +101,7 @@ test('a folder is deleted after a confirmation, and the list is read again', asy
   const { calls } = open({ deleteFolder: () => ({ messages: ['Folder deleted successfully'] }) })
   await press('Delete Zebras')
   const question = await screen.findByRole('alertdialog')
-  expect(question.textContent).toContain('Its link ends too.')
+  expect(question.textContent).toContain('Its link will stop working.')
   expect(calls.some(({ name }) => name === 'deleteFolder')).toBe(false)
   await userEvent.click(within(question).getByRole('button', { name: 'Delete' }))
   expect(await screen.findByText('Folder deleted successfully')).toBeTruthy()
@@ -107,46 +109,44 @@ test('a folder is deleted after a confirmation, and the list is read again', asy
   await waitFor(() => expect(calls.filter(({ name }) => name === 'listFolders')).toHaveLength(2))
 })
 
-test('a refused download is explained on the page, without the mark of the subscription', async () => {
-  open({
-    downloadFolder: () => {
-      throw new Problem('no_subscription', 403, ['subscribe::Your subscription has ended.'])
-    },
+test('a folder is downloaded from its row, as a request under its name', async () => {
+  const response = request({ id: 'r7', requestType: 'FOLDER', fileSize: 2 })
+  const { calls } = open({
+    folderItems: () => ({ response: [record('1'), record('2')], messages: [] }),
+    downloadTemporaryFolder: () => ({ response }),
+    requestDetails: () => ({ response }),
   })
+  vi.spyOn(window, 'open').mockReturnValue(null)
   const link = await screen.findByRole('link', { name: 'Download Zebras' })
   expect(link.getAttribute('href')).toBe('/rest/mycatalogue/folder/download?folderId=a')
   await userEvent.click(link)
-  expect(await screen.findByText('Your subscription has ended.')).toBeTruthy()
-})
-
-test('the file is saved under the server’s name for it', async () => {
-  open()
-  const link = await screen.findByRole('link', { name: 'Download Zebras' })
-  const saved = watchSaved()
-  vi.spyOn(globalThis, 'fetch').mockResolvedValue(
-    new Response('x', {
-      headers: { 'content-disposition': `attachment; filename="Zebr_s.mrc"; filename*=UTF-8''Zebr%C3%A4s.mrc` },
-    }),
-  )
-  await userEvent.click(link)
-  await waitFor(() => expect(saved.map(({ name }) => name)).toEqual(['Zebräs.mrc']))
+  const dialog = await screen.findByRole('dialog', { name: 'Download 12 records' })
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Download' }))
+  const tray = await screen.findByRole('region', { name: 'Downloads' })
+  await waitFor(() => expect(tray.textContent).toContain('The download request is ready.'))
+  expect(calls.find(({ name }) => name === 'downloadTemporaryFolder')?.input).toEqual({
+    searchFolderJson: [{ bibId: '1' }, { bibId: '2' }],
+    requestName: 'Zebras',
+    content: 'DATA_ONLY',
+  })
+  act(() => dismiss(() => true))
 })
 
 test('a list that cannot be read can be retried', async () => {
   let called = 0
   open({
     listFolders: () => {
-      if (called++ === 0) throw new Problem('not_allowed', 403, ['You are not allowed to do this.'])
+      if (called++ === 0) throw new Problem('not_allowed', 403, ['You don’t have permission to do this.'])
       return { response: folders }
     },
   })
-  expect((await screen.findByRole('alert')).textContent).toContain('You are not allowed to do this.')
+  expect((await screen.findByRole('alert')).textContent).toContain('You don’t have permission to do this.')
   await press('Try again')
   expect(await screen.findByRole('link', { name: 'Zebras' })).toBeTruthy()
 })
 
 test('a student reads that folders are for staff, and no call is sent', async () => {
   const { calls } = open({}, asStudent)
-  expect(await screen.findByRole('heading', { name: 'You are not allowed to do this.' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'You don’t have permission to do this.' })).toBeTruthy()
   expect(calls.map(({ name }) => name)).toEqual(['currentUser'])
 })

@@ -35,14 +35,14 @@ export function SavedFoldersScreen() {
 
 function SavedFolders() {
   const { reply, problem, again } = useLatestReply(foldersApi.listFolders, {})
-  const { notice, tell, fail } = useNotice()
+  const { notice, tell } = useNotice()
   const folders = reply?.response
   return (
     <div className="folder-screen">
       <title>{name}</title>
       <FolderHead
         title={name}
-        facts={folders ? `${counted(folders.length, 'folder')} of your school` : problem ? '' : 'Loading …'}
+        facts={folders ? `${counted(folders.length, 'folder')} at your school` : problem ? '' : 'Loading …'}
       >
         <LinkButton href="/discover/temp/folder">Temporary folder</LinkButton>
       </FolderHead>
@@ -57,7 +57,7 @@ function SavedFolders() {
         <EmptyState
           icon={FolderArchive}
           title="No saved folders yet"
-          hint="Collect records in the temporary folder and save it under a name. Everybody of your school then finds it here."
+          hint="Collect records in the temporary folder and save it under a name. Everyone at your school will find it here."
         >
           <LinkButton look="main" href="/discover/temp/folder">
             Go to the temporary folder
@@ -65,21 +65,13 @@ function SavedFolders() {
           <LinkButton href="/discover/results/">Search the catalogue</LinkButton>
         </EmptyState>
       ) : (
-        <FolderList folders={folders} onTell={tell} onFailure={fail} />
+        <FolderList folders={folders} onTell={tell} />
       )}
     </div>
   )
 }
 
-function FolderList({
-  folders,
-  onTell,
-  onFailure,
-}: {
-  folders: FolderView[]
-  onTell: ReturnType<typeof useNotice>['tell']
-  onFailure: (error: unknown) => void
-}) {
+function FolderList({ folders, onTell }: { folders: FolderView[]; onTell: ReturnType<typeof useNotice>['tell'] }) {
   const cache = useQueryClient()
   const [typed, setTyped] = useState('')
   const [order, setOrder] = useState<Order>({ by: 'changed', descending: true })
@@ -110,8 +102,8 @@ function FolderList({
       {found.length === 0 ? (
         <EmptyState
           icon={FolderSearch}
-          title={`No folder is called “${deferredName.trim()}”`}
-          hint="Look for a part of its name, or for the person who saved it."
+          title={`No folders match “${deferredName.trim()}”`}
+          hint="Try part of its name, or the name of the person who saved it."
         />
       ) : (
         <SavedFoldersTable
@@ -121,7 +113,6 @@ function FolderList({
           near={near}
           onRename={(folder) => setOpen({ what: 'rename', folder })}
           onDelete={(folder) => setOpen({ what: 'delete', folder })}
-          onFailure={onFailure}
         />
       )}
       {open && (

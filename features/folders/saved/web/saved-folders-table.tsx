@@ -77,7 +77,6 @@ export function SavedFoldersTable({
   near,
   onRename,
   onDelete,
-  onFailure,
 }: {
   folders: readonly FolderView[]
   order: Order
@@ -86,7 +85,6 @@ export function SavedFoldersTable({
   near: { onPointerEnter: () => void; onFocus: () => void }
   onRename: (folder: FolderView) => void
   onDelete: (folder: FolderView) => void
-  onFailure: (error: unknown) => void
 }) {
   return (
     <div className="folders-table cards">
@@ -101,7 +99,7 @@ export function SavedFoldersTable({
             width: 116,
             cell: (folder) => (
               <span>
-                <DownloadFolder folder={folder} square onFailure={onFailure} />
+                <DownloadFolder folder={folder} square />
                 <Button look="bare" square icon={Pencil} {...near} onClick={() => onRename(folder)}>
                   {`Rename ${folder.listName}`}
                 </Button>

@@ -35,7 +35,7 @@ export function ShareDialog({
     try {
       const { response } = await call(foldersApi.shareFolder, { folderId: folder.id, shared })
       onChanged(response.shareToken)
-      announce(shared ? 'The folder is shared.' : 'The link has ended.')
+      announce(shared ? 'Folder shared.' : 'Sharing stopped.')
     } catch (error) {
       setRefused(messagesOf(error))
     } finally {
@@ -52,13 +52,13 @@ export function ShareDialog({
           <>
             <Button onClick={onClose}>Cancel</Button>
             <Button look="main" icon={Link2} busy={busy} onClick={() => share(true)}>
-              Make a link
+              Create link
             </Button>
           </>
         ) : (
           <>
             <Button look="danger" icon={Link2Off} busy={busy} onClick={() => share(false)}>
-              End sharing
+              Stop sharing
             </Button>
             <Button look="main" onClick={onClose}>
               Done
@@ -71,17 +71,17 @@ export function ShareDialog({
       {shareToken === null ? (
         <>
           <p>
-            With a link, signed-in staff of any school can look at <strong>{folder.listName}</strong> and take its
-            records into their own temporary folder.
+            With a link, signed-in staff at any school can view <strong>{folder.listName}</strong> and add its records
+            to their own temporary folder.
           </p>
-          <p className="quiet">They cannot change it. You can end the link at any time.</p>
+          <p className="quiet">They can’t change it. You can stop sharing at any time.</p>
         </>
       ) : (
         <div className="share stack gap-20 one-column-640">
           <LinkField
             label="Link"
             address={link}
-            hint="For signed-in staff of any school, to look at. When sharing ends, this link stops working for good."
+            hint="Signed-in staff at any school can view the folder. If you stop sharing, this link stops working for good."
             copy="Copy link"
           />
           <LazyPart fallback={<div className="qr" />}>

@@ -33,8 +33,8 @@ function ByLink({ token }: { token: string }) {
       <EmptyState
         top
         icon={Link2Off}
-        title="There is no such folder."
-        hint="The link has ended, or it is not complete. Ask whoever gave it to you for a new one."
+        title="We couldn’t find this folder"
+        hint="It may no longer be shared, or the link may be incomplete. Ask the person who sent it for a new one."
       >
         <title>Not found</title>
         <LinkButton look="main" href="/discover/results/">
@@ -76,7 +76,7 @@ function SharedFolder({ folder }: { folder: Shared }) {
         facts={`Shared by ${folder.sharedBy}. ${counted(folder.items.length, 'record')}, changed ${dateAndTime(folder.updatedDate)}`}
       >
         <Button look="main" icon={FolderInput} onClick={() => putIntoTemporary(sorted, tell)}>
-          Put all into my temporary folder
+          Add all to my temporary folder
         </Button>
       </FolderHead>
       <FolderNotice notice={notice} />

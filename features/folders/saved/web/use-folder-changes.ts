@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { folderProblem } from '#features/folders/contract.ts'
 import { counted } from '#kit/web/in-words.ts'
 import type { Notice } from '../../temporary/web/folder-notice.tsx'
@@ -29,13 +29,13 @@ export function useFolderChanges(
     () => (removed.size === 0 ? open.items : open.items.filter(({ bibId }) => !removed.has(bibId))),
     [open.items, removed],
   )
-  useAskBeforeLeaving(removed.size > 0)
 
+  /** Whether it was made. */
   const make = async (
     change: Change,
     seen: OpenFolder | undefined,
     done: (changed: Changed & { is: 'done' }) => void,
-  ) => {
+  ): Promise<boolean> => {
     setBusy(true)
     try {
       const changed = await changeFolder(id, change, seen)
@@ -44,8 +44,10 @@ export function useFolderChanges(
         onChanged(changed.open)
         done(changed)
       }
+      return changed.is === 'done'
     } catch (error) {
       fail(error)
+      return false
     } finally {
       setBusy(false)
     }
@@ -58,19 +60,21 @@ export function useFolderChanges(
       more: messages.slice(1),
       undo: () =>
         void make(back, undefined, ({ messages: again }) =>
-          tell({ tone: 'ok', text: again[0] ?? updated, more: ['The change has been taken back.'] }),
+          tell({ tone: 'ok', text: again[0] ?? updated, more: ['Change undone.'] }),
         ),
     })
 
-  const update = (seen: OpenFolder | undefined = open) => {
-    if (shown.length === 0)
-      return tell({
+  const update = async (seen: OpenFolder | undefined = open): Promise<boolean> => {
+    if (shown.length === 0) {
+      tell({
         tone: 'bad',
         toast: true,
         text: folderProblem('folder_empty').messages[0],
-        more: ['A saved folder has at least one record. You can delete it, or take back the removal.'],
+        more: ['A saved folder needs at least one record. Delete the folder, or undo the removal.'],
       })
-    void make(without(removed), seen, ({ before, messages }) => {
+      return false
+    }
+    return make(without(removed), seen, ({ before, messages }) => {
       setRemoved(none)
       setNewest(undefined)
       tellUpdated(messages, backTo(before))
@@ -83,7 +87,7 @@ export function useFolderChanges(
       const count = now.items.length - before.length
       // An added record is no longer to be removed.
       setRemoved((waiting) => new Set([...waiting].filter((bibId) => !added.includes(bibId))))
-      if (count <= 0) return tell({ text: 'All of these records are in this folder already.', more: messages.slice(1) })
+      if (count <= 0) return tell({ text: 'All of these records are already in this folder.', more: messages.slice(1) })
       const known = new Set(before)
       const fresh = added.filter((bibId) => !known.has(bibId))
       tellUpdated(
@@ -101,7 +105,7 @@ export function useFolderChanges(
     takeBack: () => setRemoved(none),
     update,
     /** Saves the newest state with the removals on top, or shows it without them. */
-    updateNewest: () => update(newest),
+    updateNewest: () => void update(newest),
     showNewest: () => {
       if (newest) onChanged(newest)
       setRemoved(none)
@@ -110,13 +114,4 @@ export function useFolderChanges(
     askLater: () => setNewest(undefined),
     addTemporary,
   }
-}
-
-function useAskBeforeLeaving(unsaved: boolean) {
-  useEffect(() => {
-    if (!unsaved) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
-  }, [unsaved])
 }

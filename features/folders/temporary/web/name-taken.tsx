@@ -61,19 +61,19 @@ export function NameTaken({
       actions={
         <>
           <Button ref={focusNow} onClick={() => onOther()}>
-            Another name
+            Change name
           </Button>
           <Button look="danger" busy={busy === 'replace'} onClick={() => save('replace')}>
-            Replace its records
+            Replace records
           </Button>
           <Button look="main" busy={busy === 'add'} onClick={() => save('add')}>
-            Add to it
+            Add to folder
           </Button>
         </>
       }
     >
       {refused && <ErrorBox messages={refused} />}
-      <p role="alert">There is a saved folder of this name already.</p>
+      <p role="alert">A saved folder with this name already exists.</p>
       {folder ? (
         <p>
           <strong>{folder.listName}</strong>
@@ -86,7 +86,7 @@ export function NameTaken({
         <Skeleton lines={2} width="60%" />
       )}
       <p className="quiet">
-        These {counted(items.length, 'record')} can take the place of its records, or be added behind them.
+        You can replace its records with these {counted(items.length, 'record')}, or add these at the end.
       </p>
     </Dialog>
   )

@@ -15,11 +15,11 @@ export function putIntoTemporary(items: readonly FolderItem[], tell: (notice: No
   const what = counted(fresh.length, 'record')
   tell({
     tone: 'ok',
-    text: `${what} put into the temporary folder.`,
+    text: `${what} added to the temporary folder.`,
     link: { href: '/discover/temp/folder', label: 'Open it' },
     undo: () => {
       const missing = removeFromFolder(...fresh.map(({ bibId }) => bibId))
-      tell(missing ? { text: missing, toast: true } : { text: `${what} taken out of the temporary folder.` })
+      tell(missing ? { text: missing, toast: true } : { text: `${what} removed from the temporary folder.` })
     },
   })
 }

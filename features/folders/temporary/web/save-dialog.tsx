@@ -60,8 +60,8 @@ export function SaveDialog({
       action="Save"
       icon={FolderPlus}
       label="Folder name"
-      hint={`${counted(items.length, 'record')}. Everybody of your school finds the folder under Saved folders.${
-        visitor ? ' You are asked to sign in first.' : ''
+      hint={`${counted(items.length, 'record')}. Everyone at your school can see it under Saved folders.${
+        visitor ? ' You’ll need to sign in first.' : ''
       }`}
       initial={startWith}
       saveAtOnce={startWith !== undefined}
@@ -95,7 +95,7 @@ export function SaveDialog({
               Empty the temporary folder
             </Button>
             <Button look="main" ref={focusNow} onClick={onClose}>
-              Keep it as it is
+              Keep its records
             </Button>
           </>
         )
@@ -109,7 +109,7 @@ export function SaveDialog({
 const SavedNow = ({ saved: { folder, messages } }: { saved: Saved }) => (
   <>
     <p>
-      <strong>{folder.listName}</strong> is saved, {counted(folder.recordLength, 'record')}.{' '}
+      <strong>{folder.listName}</strong> saved with {counted(folder.recordLength, 'record')}.{' '}
       <Link href={savedFolderAddress(folder.id)}>Open it</Link>
     </p>
     {messages.map((message) => (
@@ -117,6 +117,6 @@ const SavedNow = ({ saved: { folder, messages } }: { saved: Saved }) => (
         {message}
       </p>
     ))}
-    <p className="quiet">The records are still in the temporary folder too.</p>
+    <p className="quiet">The records are also still in the temporary folder.</p>
   </>
 )

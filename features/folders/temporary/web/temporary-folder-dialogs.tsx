@@ -62,16 +62,16 @@ export function TemporaryFolderDialogs({
       onClose={onClose}
     >
       {open.what === 'empty'
-        ? 'The temporary folder is empty then.'
-        : `${open.bibIds.length === 1 ? 'It is' : 'They are'} taken out of the temporary folder.`}{' '}
-      You can undo it.
+        ? 'This empties the temporary folder.'
+        : `This removes ${open.bibIds.length === 1 ? 'it' : 'them'} from the temporary folder.`}{' '}
+      You can undo this.
     </RemoveDialog>
   )
 }
 
 const savedNotice = ({ folder, messages }: Saved): Notice => ({
   tone: 'ok',
-  text: `Saved as “${folder.listName}”, ${counted(folder.recordLength, 'record')}.`,
+  text: `${counted(folder.recordLength, 'record')} saved as “${folder.listName}”.`,
   more: messages,
   link: { href: savedFolderAddress(folder.id), label: 'Open the saved folder' },
 })

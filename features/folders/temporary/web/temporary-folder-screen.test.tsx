@@ -1,12 +1,16 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { dismiss } from '#features/downloads/in-place/web/under-way.ts'
 import { request } from '#features/downloads/web/testing.ts'
 import { folderProblem } from '#features/folders/contract.ts'
 import { Problem } from '#kit/problem.ts'
 import { renderScreen } from '#kit/web/testing.tsx'
+import { fileOf } from '#ui/table/columns.ts'
+import { folderColumns } from '../../web/folder-csv.ts'
 import { api, asLibrarian, asStudent, asVisitor, record, savedFolder } from '../../web/testing.ts'
-import { addToFolder, emptyFolder, folderItems } from './temporary-folder.ts'
+import { emptyFolder } from './change-temporary.ts'
+import { addToFolder, folderItems } from './temporary-folder.ts'
 import { TemporaryFolderScreen } from './temporary-folder-screen.tsx'
 
 const path = '/discover/temp/folder'
@@ -20,10 +24,12 @@ const left = vi.fn()
 
 beforeEach(() => {
   sessionStorage.clear()
+  localStorage.removeItem('download-choice')
   vi.spyOn(window.location, 'replace').mockImplementation(left)
 })
 afterEach(() => {
   cleanup()
+  act(() => dismiss(() => true))
   emptyFolder()
   left.mockReset()
   vi.restoreAllMocks()
@@ -36,7 +42,7 @@ test('an empty folder says what to do, and that there is nothing to download, sa
   expect(screen.getByText('No Items to download')).toBeTruthy()
   await press('Save list')
   expect(screen.getByText('No Items to save')).toBeTruthy()
-  await press('E-mail list')
+  await press('Email list')
   expect(screen.getByText('No Items to email')).toBeTruthy()
   expect(calls.map(({ name }) => name)).toEqual(['currentUser'])
 })
@@ -46,10 +52,10 @@ test('records are listed with contributor, year and numbers, in the chosen order
   open()
   expect((await screen.findByRole('link', { name: 'Book 1' })).getAttribute('href')).toBe('/discover/details/1')
   expect(screen.getAllByText('by somebody', { selector: '.why' })).toHaveLength(3)
-  await userEvent.selectOptions(screen.getByLabelText('Sort'), 'Title (Z-A)')
+  await userEvent.selectOptions(screen.getByLabelText('Sort by'), 'Title (Z-A)')
   expect(titles()).toEqual(['Book 3', 'Book 2', 'Book 1'])
   expect(window.location.search).toBe('?selectedOrder=2')
-  await userEvent.selectOptions(screen.getByLabelText('Sort'), 'Relevancy')
+  await userEvent.selectOptions(screen.getByLabelText('Sort by'), 'Relevancy')
   expect(titles()).toEqual(['Book 1', 'Book 2', 'Book 3'])
   expect(window.location.search).toBe('')
 })
@@ -106,15 +112,25 @@ test('all are removed after a confirmation', async () => {
   expect(folderItems()).toHaveLength(2)
 })
 
-test('a download leads to its request', async () => {
+const confirmDownload = async () =>
+  userEvent.click(
+    within(await screen.findByRole('dialog', { name: /^Download/ })).getByRole('button', { name: 'Download' }),
+  )
+const tray = () => screen.findByRole('region', { name: 'Downloads' })
+
+test('a download asks for content and format, and stays on the page', async () => {
   fill(2)
-  const { calls } = open({
-    downloadTemporaryFolder: () => ({ response: request({ id: 'r7', requestType: 'FOLDER' }) }),
-  })
+  const response = request({ id: 'r7', requestType: 'FOLDER', fileSize: 2 })
+  const { calls } = open({ downloadTemporaryFolder: () => ({ response }), requestDetails: () => ({ response }) })
+  vi.spyOn(window, 'open').mockReturnValue(null)
   await press('Download')
-  await waitFor(() => expect(window.location.pathname).toBe('/downloadRequest/r7'))
+  await userEvent.click(await screen.findByRole('radio', { name: 'Records and covers' }))
+  await confirmDownload()
+  await waitFor(async () => expect((await tray()).textContent).toContain('The download request is ready.'))
+  expect(window.location.pathname).toBe(path)
   expect(calls.find(({ name }) => name === 'downloadTemporaryFolder')?.input).toEqual({
     searchFolderJson: '[{"bibId":"1"},{"bibId":"2"}]',
+    content: 'DATA_AND_IMAGE',
   })
 })
 
@@ -126,7 +142,8 @@ test('a refused download is explained on the page, without the mark of the subsc
     },
   })
   await press('Download')
-  expect(await screen.findByText('Your subscription has ended.')).toBeTruthy()
+  await confirmDownload()
+  await waitFor(async () => expect((await tray()).textContent).toContain('Your subscription has ended.'))
   expect(folderItems()).toHaveLength(1)
 })
 
@@ -145,7 +162,7 @@ test('a list is saved under a name, and the temporary folder emptied if wanted',
   expect(folderItems()).toHaveLength(2)
   await press('Empty the temporary folder')
   expect(folderItems()).toEqual([])
-  expect(screen.getByText(/Saved as “Owls”, 2 records. The temporary folder is empty./)).toBeTruthy()
+  expect(screen.getByText(/2 records saved as “Owls”. The temporary folder is empty./)).toBeTruthy()
   expect((screen.getByRole('link', { name: 'Open the saved folder' }) as HTMLAnchorElement).pathname).toBe(
     '/savedListDetails/f9',
   )
@@ -167,10 +184,10 @@ test('for a taken name, the list is added to that folder', async () => {
   const { calls } = open(taken)
   await press('Save list')
   await userEvent.type(await screen.findByLabelText('Folder name'), 'Owls{Enter}')
-  expect((await screen.findByRole('alert')).textContent).toBe('There is a saved folder of this name already.')
+  expect((await screen.findByRole('alert')).textContent).toBe('A saved folder with this name already exists.')
   expect(await screen.findByText(/2 records, saved by L B/)).toBeTruthy()
-  await press('Add to it')
-  await screen.findByText(/is saved/)
+  await press('Add to folder')
+  await screen.findByText(/saved with/)
   expect(sent(calls as never)).toEqual([[{ bibId: '2' }, { bibId: '8' }, { bibId: '1' }]])
 })
 
@@ -180,8 +197,8 @@ test('for a taken name, the list replaces that folder’s records as they were s
   await press('Save list')
   await userEvent.type(await screen.findByLabelText('Folder name'), 'Owls{Enter}')
   await screen.findByText(/2 records, saved by L B/)
-  await press('Replace its records')
-  await screen.findByText(/is saved/)
+  await press('Replace records')
+  await screen.findByText(/saved with/)
   expect(calls.find(({ name }) => name === 'updateFolder')?.input).toMatchObject({
     items: [{ bibId: '1' }, { bibId: '2' }],
     updatedDate: '2026-03-12T04:05:06.000Z',
@@ -193,16 +210,16 @@ test('for a taken name, another name can be typed, starting from the first', asy
   open(taken)
   await press('Save list')
   await userEvent.type(await screen.findByLabelText('Folder name'), 'Owls{Enter}')
-  await press('Another name')
+  await press('Change name')
   expect(((await screen.findByLabelText('Folder name')) as HTMLInputElement).value).toBe('Owls')
 })
 
 test('the list is e-mailed in display order, to the person’s own address unless another is given', async () => {
   fill(2)
   const { calls } = open({ emailFolder: () => ({ messages: ['Email Notification sent to queue'] }) })
-  await userEvent.selectOptions(await screen.findByLabelText('Sort'), 'Title (Z-A)')
-  await press('E-mail list')
-  expect(((await screen.findByLabelText('E-mail address')) as HTMLInputElement).value).toBe('l@hillview.example')
+  await userEvent.selectOptions(await screen.findByLabelText('Sort by'), 'Title (Z-A)')
+  await press('Email list')
+  expect(((await screen.findByLabelText('Email address')) as HTMLInputElement).value).toBe('l@hillview.example')
   await press('Send')
   expect(await screen.findAllByText('Email Notification sent to queue')).toHaveLength(2)
   expect(calls.find(({ name }) => name === 'emailFolder')?.input).toEqual({
@@ -220,7 +237,7 @@ test('a visitor is sent to sign in and back here, and the save continues with it
   cleanup()
 
   const { calls } = open(taken)
-  expect((await screen.findByRole('alert')).textContent).toBe('There is a saved folder of this name already.')
+  expect((await screen.findByRole('alert')).textContent).toBe('A saved folder with this name already exists.')
   expect(calls.find(({ name }) => name === 'saveFolder')?.input).toMatchObject({
     folderName: 'Owls',
     searchFolderJson: '[{"bibId":"1"},{"bibId":"2"}]',
@@ -233,13 +250,12 @@ test('a visitor’s download continues after signing in, once', async () => {
   await press('Download')
   expect(left).toHaveBeenCalledOnce()
   cleanup()
-  const fakes = { downloadTemporaryFolder: () => ({ response: request({ id: 'r8' }) }) }
-  open(fakes)
-  await waitFor(() => expect(window.location.pathname).toBe('/downloadRequest/r8'))
+  open()
+  expect(await screen.findByRole('dialog', { name: 'Download record' })).toBeTruthy()
   cleanup()
-  const { calls } = open(fakes)
+  open()
   await screen.findByRole('link', { name: 'Book 1' })
-  expect(calls.some(({ name }) => name === 'downloadTemporaryFolder')).toBe(false)
+  expect(screen.queryByRole('dialog')).toBeNull()
 })
 
 test('an action that a visitor abandoned does not continue when they come back without signing in', async () => {
@@ -267,12 +283,12 @@ test('a student sees the folder without the actions for staff', async () => {
   open({}, asStudent)
   await screen.findByRole('link', { name: 'Book 1' })
   expect(screen.queryByRole('button', { name: 'Save list' })).toBeNull()
-  expect(screen.getByText(/by the staff of a library/)).toBeTruthy()
+  expect(screen.getByText(/Only library staff can download/)).toBeTruthy()
 })
 
 test('an empty folder offers a student nothing that is for staff', async () => {
   open({}, asStudent)
-  expect(await screen.findByText('Put records into it with “Add to folder” in any list of results.')).toBeTruthy()
+  expect(await screen.findByText('Choose “Add to folder” in any list of results.')).toBeTruthy()
   expect(screen.queryByRole('link', { name: 'Saved folders' })).toBeNull()
 })
 
@@ -291,4 +307,18 @@ test('all of them are printed', async () => {
   await waitFor(() => expect(container.querySelectorAll('.print-list li')).toHaveLength(30))
   window.dispatchEvent(new Event('afterprint'))
   await waitFor(() => expect(container.querySelector('.print-list')).toBeNull())
+})
+
+test('a title in another script is below its romanised form, on screen, printed and in the file', async () => {
+  const inScript = [{ of: 'Sipur', text: 'סיפור', lang: 'he' }]
+  const item = record('1', { itemTitle: 'Sipur', inScript })
+  addToFolder(item)
+  const { container } = open()
+  const twin = await screen.findByText('סיפור')
+  expect([twin.tagName, twin.lang, twin.previousElementSibling?.textContent]).toEqual(['BDI', 'he', 'Sipur'])
+  window.dispatchEvent(new Event('beforeprint'))
+  await waitFor(() => expect(container.querySelector('.print-list [dir=auto]')?.textContent).toBe('סיפור'))
+  window.dispatchEvent(new Event('afterprint'))
+  const { columns, rows } = fileOf(folderColumns, [item])
+  expect(rows[0]![columns.indexOf('Title in another script')]).toBe('סיפור')
 })

@@ -2,11 +2,13 @@ import { Download, FolderOpen, FolderPlus, ListX, Mail, X } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { isSchoolStaff } from '#features/account/rules.ts'
 import { useCurrentUser } from '#features/account/web/account-parts.tsx'
-import { requestAndFollow } from '#features/downloads/web/downloads-parts.tsx'
+import { DownloadDialog } from '#features/downloads/web/downloads-parts.tsx'
 import { folderProblem, foldersApi } from '#features/folders/contract.ts'
 import { call } from '#kit/web/call.ts'
 import { counted, grouped } from '#kit/web/in-words.ts'
+import { lazyWhenIdle } from '#kit/web/use-when-idle.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import { EmptyState } from '#ui/notices.tsx'
 import { useSelection } from '#ui/table/use-selection.ts'
 import { FolderBar, FolderHead } from '../../web/folder-bar.tsx'
@@ -15,17 +17,10 @@ import { PrintList } from '../../web/print-list.tsx'
 import { RecordTable } from '../../web/record-table.tsx'
 import { useFolderOrder } from '../../web/use-folder-order.ts'
 import { type Intention, signInFirst, takeIntention } from './after-sign-in.ts'
+import { emptyFolder, markViewed, restoreFolder } from './change-temporary.ts'
 import { FolderNotice, type Notice, useNotice } from './folder-notice.tsx'
 import { folderJson } from './save-folder.ts'
-import {
-  emptyFolder,
-  folderIsStored,
-  folderItems,
-  markViewed,
-  removeFromFolder,
-  restoreFolder,
-  useFolderItems,
-} from './temporary-folder.ts'
+import { folderIsStored, folderItems, removeFromFolder, useFolderItems } from './temporary-folder.ts'
 import type { TemporaryFolderDialog } from './temporary-folder-dialogs.tsx'
 
 const name = 'Temporary folder'
@@ -34,14 +29,18 @@ const { Dialogs, near, usePrepared } = lazyDialogs(
   async () => (await import('./temporary-folder-dialogs.tsx')).TemporaryFolderDialogs,
 )
 
+const fetchKeeping = () => import('./keep-choice.tsx')
+const HowLong = lazyWhenIdle(async () => (await fetchKeeping()).HowLong)
+const KeepChoice = lazyWhenIdle(async () => (await fetchKeeping()).KeepChoice)
+
 export function TemporaryFolderScreen() {
   const me = useCurrentUser()
   const items = useFolderItems()
   const { order, choose, sorted } = useFolderOrder(items)
   const selection = useSelection(useMemo(() => sorted.map(({ bibId }) => bibId), [sorted]))
-  const { notice, tell, clear, fail } = useNotice()
+  const { notice, tell, clear } = useNotice()
   const [open, setOpen] = useState<TemporaryFolderDialog>()
-  const [busy, setBusy] = useState(false)
+  const [downloads, setDownloads] = useState(false)
   usePrepared()
   const allowed = me === null || isSchoolStaff(me)
 
@@ -54,7 +53,7 @@ export function TemporaryFolderScreen() {
       text: `${what} removed from the temporary folder.`,
       undo: () => {
         restoreFolder(before)
-        tell({ text: `${what} back in the temporary folder.` })
+        tell({ text: `${what} restored to the temporary folder.` })
       },
     })
   }
@@ -70,22 +69,14 @@ export function TemporaryFolderScreen() {
   }
   const putBack = (before: typeof items) => {
     restoreFolder(before)
-    tell({ text: `${counted(before.length, 'record')} back in the temporary folder.` })
+    tell({ text: `${counted(before.length, 'record')} restored to the temporary folder.` })
   }
 
-  const download = async () => {
+  const download = () => {
     if (items.length === 0) return refuse('nothing_to_download')
     if (!me && signInFirst({ kind: 'download' })) return
-    setBusy(true)
     clear()
-    try {
-      const searchFolderJson = folderJson(folderItems())
-      await requestAndFollow((options) => call(foldersApi.downloadTemporaryFolder, { searchFolderJson }, options), name)
-    } catch (error) {
-      fail(error)
-    } finally {
-      setBusy(false)
-    }
+    setDownloads(true)
   }
   const save = (startWith?: string) => {
     if (items.length === 0) return refuse('folder_empty')
@@ -100,7 +91,7 @@ export function TemporaryFolderScreen() {
     tell({ tone: 'bad', toast: true, text: folderProblem(code).messages[0] })
 
   const goOn = (intention: Intention) => {
-    if (intention.kind === 'download') void download()
+    if (intention.kind === 'download') download()
     else if (intention.kind === 'email') email()
     else save(intention.folderName)
   }
@@ -115,17 +106,28 @@ export function TemporaryFolderScreen() {
       <title>{name}</title>
       <FolderHead
         title={name}
-        facts={items.length === 0 ? 'No records' : `${counted(items.length, 'record')}, kept until this tab is closed`}
+        facts={
+          items.length === 0 ? (
+            'No records'
+          ) : (
+            <>
+              {counted(items.length, 'record')}
+              <LazyPart quiet>
+                <HowLong />
+              </LazyPart>
+            </>
+          )
+        }
       >
         {allowed && (
           <>
             <Button icon={Mail} {...near} onClick={email}>
-              E-mail list
+              Email list
             </Button>
             <Button icon={FolderPlus} {...near} onClick={() => save()}>
               Save list
             </Button>
-            <Button look={items.length > 0 ? 'main' : 'plain'} icon={Download} busy={busy} onClick={download}>
+            <Button look={items.length > 0 ? 'main' : 'plain'} icon={Download} {...near} onClick={download}>
               Download
             </Button>
           </>
@@ -133,25 +135,30 @@ export function TemporaryFolderScreen() {
       </FolderHead>
       {!me && items.length > 0 && (
         <p className="hint aside measure-wide mt-8 no-print">
-          To download, save or e-mail the list you sign in; the folder stays as it is meanwhile.
+          Sign in to download, save or email the list. The folder won’t change.
         </p>
       )}
       {!allowed && (
-        <p className="hint aside measure-wide mt-8 no-print">
-          Lists are downloaded, saved and e-mailed by the staff of a library.
-        </p>
+        <p className="hint aside measure-wide mt-8 no-print">Only library staff can download, save and email lists.</p>
       )}
       {!folderIsStored() && (
         <p className="hint aside measure-wide mt-8 no-print">
-          This browser keeps no data of the page: the folder is lost when the page is left.
+          This browser can’t store the folder. You’ll lose it when you leave this page.
         </p>
+      )}
+      {me && allowed && (
+        <div className="mt-8 no-print">
+          <LazyPart fallback={<p>&nbsp;</p>}>
+            <KeepChoice />
+          </LazyPart>
+        </div>
       )}
       <FolderNotice notice={notice} focusUndo={items.length === 0} />
       {items.length === 0 ? (
         <EmptyState
           icon={FolderOpen}
           title="The temporary folder is empty"
-          hint={`Put records into it with “Add to folder” in any list of results${allowed ? ', then download them together, save them under a name or e-mail the list' : ''}.`}
+          hint={`Choose “Add to folder” in any list of results${allowed ? ', then download the records together, save them under a name or email the list' : ''}.`}
         >
           <LinkButton look="main" href="/discover/results/">
             Search the catalogue
@@ -177,6 +184,18 @@ export function TemporaryFolderScreen() {
           />
           <PrintList items={sorted} />
         </>
+      )}
+      {downloads && (
+        <LazyPart>
+          <DownloadDialog
+            name={name}
+            count={items.length}
+            make={(choice, options) =>
+              call(foldersApi.downloadTemporaryFolder, { searchFolderJson: folderJson(items), ...choice }, options)
+            }
+            onClose={() => setDownloads(false)}
+          />
+        </LazyPart>
       )}
       {open && (
         <Dialogs

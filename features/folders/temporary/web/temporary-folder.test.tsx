@@ -3,14 +3,8 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { Announcements } from '#ui/announce.tsx'
 import { FolderToggle, FolderToggleAll } from '../../web/folders-parts.tsx'
-import {
-  addToFolder,
-  alreadyAdded,
-  emptyFolder,
-  folderItems,
-  notInFolder,
-  removeFromFolder,
-} from './temporary-folder.ts'
+import { emptyFolder } from './change-temporary.ts'
+import { addToFolder, alreadyAdded, folderItems, notInFolder, removeFromFolder } from './temporary-folder.ts'
 
 const item = (bibId: string) => ({
   bibId,
@@ -40,6 +34,19 @@ test('a reloaded page has the folder of its session, without invalid items', asy
   vi.resetModules()
   const fresh = await import('./temporary-folder.ts')
   expect(fresh.folderItems()).toEqual([held('1')])
+})
+
+test('titles in another script survive a reload, in whatever state they were stored', async () => {
+  const inScript = [{ of: 'Book 1', text: 'ספר', lang: 'he' }]
+  const stored = [
+    { ...item('1'), inScript },
+    { ...item('2'), inScript: 'x' },
+    { ...item('3'), inScript: [null, 7] },
+  ]
+  sessionStorage.setItem('temporary-folder', JSON.stringify(stored))
+  vi.resetModules()
+  const fresh = await import('./temporary-folder.ts')
+  expect(fresh.folderItems()).toEqual([{ ...held('1'), inScript }, held('2'), { ...held('3'), inScript: [] }])
 })
 
 test('removing a record that is not in the folder says so', () => {

@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import type { FolderItem } from '#features/catalogue/web/hit-facts.ts'
+import { words } from '../../messages.ts'
 
-/** A record in the temporary folder, which lives as long as the browser's session. */
+/** A record in the temporary folder, which lives as long as the browser's session unless its owner keeps it. */
 export type TemporaryItem = FolderItem & {
   /** Always true: removed records are not kept. */
   added: boolean
@@ -9,86 +10,99 @@ export type TemporaryItem = FolderItem & {
   view: boolean
 }
 
-export const alreadyAdded = 'Item already added to temp folder'
-export const notInFolder = 'Item doesnt exist in the folder'
+export const alreadyAdded = words.alreadyAdded
+export const notInFolder = words.notInFolder
 
 const storageName = 'temporary-folder'
-const listeners = new Set<() => void>()
-let stored = true
-let items = readStored()
+const timeName = 'temporary-folder-changed'
 
-export const folderItems = (): readonly TemporaryItem[] => items
+/** A change of the folder: these records leave it, then those are appended unless they are in it. */
+export type FolderChange = { remove: readonly string[]; add: readonly TemporaryItem[] }
+/** `at`: of its last change, in milliseconds since 1970; 0 if there was none. */
+export type FolderState = { items: readonly TemporaryItem[]; at: number }
+
+/** Called after each change; `here`: it was made in this tab. */
+type Listener = (change: FolderChange, here: boolean) => void
+const listeners = new Set<Listener>()
+let stored = true
+/** As this page found it. */
+export const loadedFolder: FolderState = readStored()
+let state = loadedFolder
+
+export const folderState = (): FolderState => state
+export const folderItems = (): readonly TemporaryItem[] => state.items
 
 /** False if storage is full or disabled: the folder then lasts as long as the page. */
 export const folderIsStored = (): boolean => stored
 
 /** Returns the sentence to show if all of them were there already. */
 export function addToFolder(...added: FolderItem[]): string | undefined {
-  const known = new Set(items.map((item) => item.bibId))
+  const known = idsIn(state.items)
   const fresh = added.filter(({ bibId }) => !known.has(bibId) && known.add(bibId))
   if (fresh.length === 0) return alreadyAdded
-  keep([...items, ...fresh.map((item) => ({ ...item, added: true, view: false }))])
+  changeFolder({ remove: [], add: fresh.map((item) => ({ ...item, added: true, view: false })) })
   return undefined
 }
 
 /** Returns the sentence to show if none of them was there. */
 export function removeFromFolder(...bibIds: string[]): string | undefined {
-  const gone = new Set(bibIds)
-  const rest = items.filter((item) => !gone.has(item.bibId))
-  if (rest.length === items.length) return notInFolder
-  keep(rest)
+  const known = idsIn(state.items)
+  const gone = bibIds.filter((bibId) => known.has(bibId))
+  if (gone.length === 0) return notInFolder
+  changeFolder({ remove: gone, add: [] })
   return undefined
 }
 
-export const emptyFolder = (): void => keep([])
+export const useFolderItems = (): readonly TemporaryItem[] => useSyncExternalStore(onFolderChange, folderItems)
 
-/** Undoes a removal: the folder as it was, then the records added since. */
-export function restoreFolder(before: readonly TemporaryItem[]): void {
-  const known = new Set(before.map((item) => item.bibId))
-  keep([...before, ...items.filter((item) => !known.has(item.bibId))])
-}
-
-export function markViewed(bibId: string): void {
-  if (items.some((item) => item.bibId === bibId && !item.view))
-    keep(items.map((item) => (item.bibId === bibId ? { ...item, view: true } : item)))
-}
-
-export const useFolderItems = (): readonly TemporaryItem[] => useSyncExternalStore(listen, folderItems)
-
-const listen = (listener: () => void) => {
+export const onFolderChange = (listener: Listener): (() => void) => {
   listeners.add(listener)
   return () => {
     listeners.delete(listener)
   }
 }
 
-function keep(next: TemporaryItem[]) {
-  items = next
+export const idsIn = (items: readonly TemporaryItem[]) => new Set(items.map(({ bibId }) => bibId))
+
+export function withChange(items: readonly TemporaryItem[], { remove, add }: FolderChange): TemporaryItem[] {
+  const gone = new Set(remove)
+  const rest = items.filter(({ bibId }) => !gone.has(bibId))
+  const known = idsIn(rest)
+  return [...rest, ...add.filter(({ bibId }) => !known.has(bibId))]
+}
+
+/** `here`: false for a change of another tab or device. */
+export function changeFolder(made: FolderChange, { at = Date.now(), here = true } = {}) {
+  keepItems(withChange(state.items, made), Math.max(at, state.at))
+  for (const listener of [...listeners]) listener(made, here)
+}
+
+export function keepItems(items: TemporaryItem[], at = state.at) {
+  state = { items, at }
   try {
-    sessionStorage.setItem(storageName, JSON.stringify(next))
+    sessionStorage.setItem(storageName, JSON.stringify(items))
+    sessionStorage.setItem(timeName, String(at))
     stored = true
   } catch {
     stored = false
   }
-  for (const listener of listeners) listener()
 }
 
-function readStored(): TemporaryItem[] {
+function readStored(): FolderState {
   try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(storageName) ?? '[]')
-    return Array.isArray(stored) ? stored.flatMap(readItem) : []
+    const items: unknown = JSON.parse(sessionStorage.getItem(storageName) ?? '[]')
+    const at = Number(sessionStorage.getItem(timeName))
+    return { items: Array.isArray(items) ? items.flatMap(readItem) : [], at: Number.isFinite(at) ? at : 0 }
   } catch {
-    return []
+    return { items: [], at: 0 }
   }
 }
 
 /** Another version of these pages may have written it: missing members get defaults. */
-function readItem(value: unknown): TemporaryItem[] {
+export function readItem(value: unknown): TemporaryItem[] {
   if (typeof value !== 'object' || value === null) return []
-  const { bibId, itemTitle, itemContributor, dateIssuedMarc, isbn, issn, otherIdentifier, view } = value as Record<
-    string,
-    unknown
-  >
+  const { bibId, itemTitle, itemContributor, dateIssuedMarc, isbn, issn, otherIdentifier, inScript, view } =
+    value as Record<string, unknown>
   if (typeof bibId !== 'string' || bibId === '') return []
   return [
     {
@@ -99,6 +113,7 @@ function readItem(value: unknown): TemporaryItem[] {
       isbn: textsOf(isbn),
       issn: textsOf(issn),
       otherIdentifier: textsOf(otherIdentifier),
+      inScript: Array.isArray(inScript) ? inScript.filter((each) => textOf(each?.of) && textOf(each.text)) : undefined,
       added: true,
       view: view === true,
     },

@@ -52,6 +52,7 @@ export function CheckDialog({ customerId, onClose }: { customerId: string; onClo
       <div className="stack gap-14">
         <p>The portal signs in to its Z39.50 server with this password, as your library system does.</p>
         <TextField
+          required
           label="Z39.50 password"
           type="password"
           autoComplete="off"
@@ -85,11 +86,11 @@ function Outcome({ outcome, takesEffectDate, records }: Checked) {
 
 const reasons: Partial<Record<SignInCheck['outcome'], string>> = {
   wrong_password: 'That password is incorrect. Check each character, or reset the password.',
-  former_password: 'That is the old password. Enter the new one, or reset it if nobody has noted it.',
-  no_password: 'No password has been made yet. Make one first.',
-  switched_off: 'Z39.50 is switched off. Allow library systems to sign in above, and save.',
+  former_password: 'That is the old password. Enter the new one, or reset it if no one has it.',
+  no_password: 'There’s no password yet. Create one first.',
+  switched_off: 'Z39.50 is turned off. Allow library systems to sign in above, then save.',
   no_subscription: 'Your school has no current subscription, so no library system can sign in.',
-  not_offered: 'This portal does not offer Z39.50.',
-  unreachable: 'The password is right, but the Z39.50 server does not answer. Please try again later.',
-  refused: 'The password is right, but the server refused it. Please try again later.',
+  not_offered: 'This portal doesn’t offer Z39.50.',
+  unreachable: 'The password is correct, but the Z39.50 server isn’t responding. Please try again later.',
+  refused: 'The password is correct, but the server refused it. Please try again later.',
 }

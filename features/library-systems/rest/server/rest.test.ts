@@ -162,7 +162,7 @@ test('only schools with a subscription and keys that may download get records', 
   expect(await refusal(key.search)).toEqual([403, 'scope_missing'])
   // Even as JSON, which a search gives to the scope Search.
   const { messages } = (await ask('records?id=1&format=json', {}, key.search)).json()
-  expect(messages).toEqual([expect.stringMatching(/lacks the scope “Download”.*in Settings, under Access keys/)])
+  expect(messages).toEqual([expect.stringMatching(/doesn’t have the scope “Download”.*in Settings, under Access keys/)])
   await app.db
     .updateTable('subscription')
     .set({ startsOn: '2019-01-01', endsOn: '2020-01-01' })

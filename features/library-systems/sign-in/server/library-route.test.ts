@@ -46,7 +46,7 @@ test('a wrong password gets no detail, in the form of each protocol', async () =
   })
   expect(await refusal(list, { authorization: wrong })).toMatchObject({
     status: 401,
-    said: 'The user name or the password is wrong.',
+    said: 'Incorrect username or password.',
     headers: { 'www-authenticate': expect.stringContaining('Basic') },
   })
   expect(await refusal(list)).toMatchObject({ status: 401, said: expect.stringMatching(/^Please sign in with/) })
@@ -54,7 +54,7 @@ test('a wrong password gets no detail, in the form of each protocol', async () =
 
 test('the right password of a school that is closed learns the reason', async () => {
   await enable(false)
-  const reason = 'Your school has switched Z39.50 off in the settings of the portal.'
+  const reason = 'Your school has turned off Z39.50 in its portal settings.'
   expect(await refusal(search, { authorization: right })).toMatchObject({ status: 200, said: `3 ${reason}` })
   expect(await refusal(list, { authorization: right })).toMatchObject({ status: 403, said: reason })
   expect(await refusal(search, { authorization: wrong })).toMatchObject({ status: 401, said: '3 undefined' })
@@ -78,9 +78,9 @@ test.each([
     '/sru?version=1.2&query=%00',
     {},
     400,
-    '6 The address contains a character that cannot be read (NUL, or half of a character).',
+    '6 The address contains a character that cannot be read (NUL, or half a character).',
   ],
-  ['/oai?verb=%00', {}, 400, 'The address contains a character that cannot be read (NUL, or half of a character).'],
+  ['/oai?verb=%00', {}, 400, 'The address contains a character that cannot be read (NUL, or half a character).'],
   ['/sru', asXml, 400, '6 The body must be a form (application/x-www-form-urlencoded).'],
   ['/oai', asXml, 400, 'The body must be a form (application/x-www-form-urlencoded).'],
 ] as [string, Sent, number, string][])('%s %o is refused in the protocol’s form', async (url, sent, status, said) => {

@@ -16,7 +16,11 @@ beforeEach(async () => {
 
 const open = () => openSignInNotes({ ...app, clock: () => now }, 'Z39.50')
 const entries = () =>
-  app.db.selectFrom('auditEntry').select(['customerId', 'action', 'subject', 'cameFrom', 'after']).execute()
+  app.db
+    .selectFrom('auditEntry')
+    .select(['customerId', 'action', 'subject', 'cameFrom', 'after'])
+    .orderBy('position')
+    .execute()
 const right = { name: 'Hillview-Library ', address: '192.0.2.1', outcome: 'accepted' } as const
 
 test('the first sign-in of a day is noted, and the first from each address', async () => {
@@ -44,7 +48,7 @@ test('a refused one is noted by its outcome, an unknown name once for each addre
   await note({ ...right, name: 'my other password\0', outcome: 'wrong' })
   await note({ ...right, name: 'demo-riverside-api', outcome: 'wrong' })
   expect((await entries()).map(({ action, subject, after }) => [action, subject, after.outcome]).sort()).toEqual([
-    ['library_system_refused', 'Somebody unknown', 'wrong'],
+    ['library_system_refused', 'Unknown person', 'wrong'],
     ['library_system_refused', 'demo-riverside-api', 'wrong'],
     ['library_system_refused', 'hillview-library', 'closed'],
     ['library_system_refused', 'hillview-library', 'slowed'],

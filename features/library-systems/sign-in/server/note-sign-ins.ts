@@ -41,7 +41,7 @@ export function openSignInNotes(app: Needs, protocol: Protocol) {
         customerId: customerId ?? null,
         userId: null,
         action: outcome === 'accepted' ? 'library_system_signed_in' : 'library_system_refused',
-        subject: customerId === undefined ? 'Somebody unknown' : typed,
+        subject: customerId === undefined ? 'Unknown person' : typed,
         after: { protocol, outcome },
       }
       await actFrom(address, () => noteAudit(db, entry))

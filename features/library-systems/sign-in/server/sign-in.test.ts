@@ -80,7 +80,7 @@ test('where a school is needed, a visitor gets 401 with the scheme', async () =>
   const { statusCode, headers, ...reply } = await http.inject('/closed')
   expect([statusCode, reply.json().code]).toEqual([401, 'sign_in_needed'])
   expect(reply.json().messages).toEqual([
-    'Please sign in with your Z39.50 user name and password, or your API user and access key.',
+    'Please sign in with your Z39.50 username and password, or your API user and access key.',
   ])
   expect(headers['www-authenticate']).toMatch(/^Basic realm=/)
 })
@@ -129,10 +129,10 @@ test('a school that has switched Z39.50 off or no longer subscribes is refused a
   await enable(false)
   expect((await ask('hillview-library', password)).json()).toMatchObject({
     responseCode: 403,
-    messages: ['Your school has switched Z39.50 off in the settings of the portal.'],
+    messages: ['Your school has turned off Z39.50 in its portal settings.'],
   })
   const guessed = await ask('hillview-library', 'wrong')
-  expect([guessed.statusCode, guessed.json().messages]).toEqual([401, ['The user name or the password is wrong.']])
+  expect([guessed.statusCode, guessed.json().messages]).toEqual([401, ['Incorrect username or password.']])
   await enable(true)
   expect(await schoolOf('hillview-library', password)).toBe('demo-hillview')
 

@@ -14,9 +14,9 @@ import { type Outcome, openSignInNotes } from './note-sign-ins.ts'
 type Doors = Pick<App, 'db' | 'clock' | 'env' | 'callerOfKey' | 'fairUse' | 'log' | 'metrics'>
 
 const signInProblem = problems({
-  wrong_login: [401, 'The user name or the password is wrong.'],
-  library_systems_closed: [403, 'Library systems of your school cannot sign in.'],
-  sign_in_needed: [401, 'Please sign in with your Z39.50 user name and password, or your API user and access key.'],
+  wrong_login: [401, 'Incorrect username or password.'],
+  library_systems_closed: [403, 'Your school’s library systems can’t sign in.'],
+  sign_in_needed: [401, 'Please sign in with your Z39.50 username and password, or your API user and access key.'],
   too_many_logins: [429, 'Please try again later.'],
 })
 

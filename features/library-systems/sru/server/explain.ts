@@ -27,7 +27,7 @@ function zeerexOf({ publicUrl, providerName }: Described, version: Version, isSi
 </serverInfo>
 <databaseInfo>
 <title lang="en" primary="true">${xmlText(`${providerName} catalogue`)}</title>
-<description lang="en" primary="true">Bibliographic records for school libraries. Sign in by HTTP Basic with your school’s Z39.50 user name, or with its API user and access key. Without sign-in, records are brief Dublin Core.</description>
+<description lang="en" primary="true">Bibliographic records for school libraries. Sign in by HTTP Basic with your school’s Z39.50 username, or with its API user and access key. Without sign-in, records are brief Dublin Core.</description>
 </databaseInfo>
 <indexInfo>
 ${setLines.join('\n')}

@@ -48,7 +48,7 @@ test('the school’s state is read once in five seconds, however many messages c
 })
 
 test.each<[Partial<SchoolNow>, string]>([
-  [{ closed: 'switched_off' }, 'Your school has switched Z39.50 off in the settings of the portal.'],
+  [{ closed: 'switched_off' }, 'Your school has turned off Z39.50 in its portal settings.'],
   [{ closed: 'no_subscription' }, 'Your school has no current subscription.'],
   [{ passwordMark: 'second' }, 'The password has been replaced.'],
 ])('a school with %o loses its connection within five seconds, and learns why', async (change, reason) => {

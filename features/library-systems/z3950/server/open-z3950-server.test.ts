@@ -146,7 +146,7 @@ describe('signing in', () => {
 
   test('a switched-off school cannot sign in, and learns why if the password is right', async () => {
     await save({ enableZ3950: false })
-    const reason = 'Your school has switched Z39.50 off in the settings of the portal.'
+    const reason = 'Your school has turned off Z39.50 in its portal settings.'
     expect(await (await client()).refusedInit('hillview-library', password)).toBe(`1017 ${reason}`)
     expect(await (await client()).refusedInit('hillview-library', 'wrong')).toBe('1011')
     await app.db.deleteFrom('customerSettings').execute()

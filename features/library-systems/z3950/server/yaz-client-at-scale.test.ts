@@ -51,7 +51,7 @@ test('yaz-client and zoomsh show why a school is refused', async () => {
     .onConflict((row) => row.column('customerId').doUpdateSet({ settings: settings.settings }))
     .execute()
   try {
-    const reason = 'Your school has switched Z39.50 off in the settings of the portal.'
+    const reason = 'Your school has turned off Z39.50 in its portal settings.'
     expect(await yazClient([])).toContain(reason)
     const login = ['set user hillview-library', `set password ${password}`]
     const commands = [...login, `connect localhost:${server.port}/SCIS`, 'quit']

@@ -131,7 +131,7 @@ test('a virus inside a real picture is found too', async () => {
   expect(responseCode).toBe(4003)
 })
 
-const noPicture = (file: string) => `${file} is not a picture that can be read. Please use JPEG, PNG, WebP or GIF.`
+const noPicture = (file: string) => `We couldn’t read ${file}. Please use JPEG, PNG, WebP or GIF.`
 const broken = async () => (await drawn('png', 400, 600)).subarray(0, 100)
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="file:///etc/passwd"/></svg>'
 test.each([

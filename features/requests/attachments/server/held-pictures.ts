@@ -58,7 +58,7 @@ async function holdToStorage({ db, env }: Pick<App, 'db' | 'env'>, customerId: s
     .executeTakeFirstOrThrow()
   if (Number(bytes) + more <= storage * 1_000_000) return
   throw new Problem('storage_full', 403, [
-    `Your school’s pictures take ${grouped(storage)} MB, as much as it can keep. Please remove some from your drafts.`,
+    `Your school’s pictures have reached the limit of ${grouped(storage)} MB. Please remove some from your drafts.`,
   ])
 }
 

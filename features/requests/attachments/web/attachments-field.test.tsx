@@ -125,7 +125,7 @@ test('a file that is not a picture is refused on its own line, in the server’s
 test('the sixth picture is left out, and named', async () => {
   const { user } = show({ first: ['1', '2', '3', '4'].map(attachment) })
   await user.upload(await choose(), [picture('5'), picture('six.png'), picture('seven.png')])
-  expect((await screen.findByRole('alert')).textContent).toBe(`${fileSentences.tooMany} Left out: six.png, seven.png`)
+  expect((await screen.findByRole('alert')).textContent).toBe(`${fileSentences.tooMany} Not added: six.png, seven.png`)
   await screen.findByRole('button', { name: 'Remove 5' })
   expect(names()).toEqual(['1', '2', '3', '4', '5'])
   expect(screen.queryByRole('button', { name: 'Choose pictures' })).toBeNull()
@@ -199,7 +199,7 @@ test('the form is notified of pending uploads', async () => {
 
 test('a picture is viewed in large, and so is the next one', async () => {
   const { user } = show({ first: [{ ...attachment('a.png'), caption: 'Front' }, attachment('b.png')] })
-  await user.click(await screen.findByRole('button', { name: 'Look at a.png' }))
+  await user.click(await screen.findByRole('button', { name: 'View a.png' }))
   const dialog = await screen.findByRole('dialog', { name: 'Front' })
   expect(within(dialog).getByRole('img').getAttribute('src')).toBe('/rest/cataloguerequests/files/a.png')
   await user.keyboard('{ArrowRight}')

@@ -89,7 +89,7 @@ export function AttachmentsField(props: {
       )}
       <DropPictures room={room} described={`${id}-hint`} chooser={chooser} onFiles={bring} />
       <div className="hint" id={`${id}-hint`}>
-        The cover, the title page and its back help most. JPEG, PNG, WebP or GIF; larger than 5 MB are made smaller.
+        The cover and both sides of the title page help most. JPEG, PNG, WebP or GIF. We shrink pictures over 5 MB.
       </div>
       {problem && (
         <div className="wrong" role="alert">
@@ -106,7 +106,8 @@ export function AttachmentsField(props: {
   )
 }
 
-const leftOutWords = (files: File[]) => `${fileSentences.tooMany} Left out: ${files.map(({ name }) => name).join(', ')}`
+const leftOutWords = (files: File[]) =>
+  `${fileSentences.tooMany} Not added: ${files.map(({ name }) => name).join(', ')}`
 
 /** An uploaded picture: it can be described, viewed and removed. */
 function AttachmentTile(props: {
@@ -122,7 +123,7 @@ function AttachmentTile(props: {
         type="button"
         className="look stack place-center framed on-sunken rounded-small"
         onClick={onLook}
-        aria-label={`Look at ${file.filename}`}
+        aria-label={`View ${file.filename}`}
       >
         <img className="w-full" src={file.thumbnailUrl} alt="" />
       </button>
@@ -134,7 +135,7 @@ function AttachmentTile(props: {
         <TextField
           label={`What ${file.filename} shows`}
           labelHidden
-          placeholder="What it shows"
+          placeholder="Description"
           value={file.caption}
           maxLength={1000}
           onChange={({ target }) => onCaption(target.value)}

@@ -26,7 +26,7 @@ export function DropPictures(props: {
       <p className="row gap-10">
         <Icon className="ink-3" of={ImagePlus} />
         {room === 0 ? (
-          <span>{`All ${maxFiles} pictures are there. Remove one to add another.`}</span>
+          <span>{`You have added ${maxFiles} pictures, the maximum. Remove one to add another.`}</span>
         ) : dragged ? (
           <span>Drop the pictures anywhere</span>
         ) : (

@@ -56,7 +56,7 @@ export function PictureView(props: { files: readonly Attachment[]; first: string
         className="picture-view stack w-full framed rounded on-sunken"
         data-whole={whole || undefined}
         aria-pressed={whole}
-        aria-label={`${file.filename} in its full size`}
+        aria-label={`${file.filename} at full size`}
         onClick={() => setWhole(!whole)}
       >
         <img key={file.id} src={file.url} alt={file.caption || file.filename} />

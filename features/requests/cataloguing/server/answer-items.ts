@@ -1,18 +1,27 @@
-import type { Db } from '#app/app.ts'
+import type { App, Db } from '#app/app.ts'
 import { noteEvent, settleRequests } from '#features/requests/server/requests.ts'
+import type { Input, Reply } from '#kit/contract.ts'
 import type { Caller } from '#kit/server/caller.ts'
-import type { Asker } from '../contract.ts'
+import { plainText } from '#kit/server/plain-text.ts'
+import { leaveMail } from '#platform/mail/server/mail.ts'
+import { holdToAnswer, type Leaving } from '../answers/server/hold-to-answer.ts'
+import type { Asker, cataloguingApi } from '../contract.ts'
+import { declinedMail } from './desk-mails.ts'
 import { noteItems } from './note-items.ts'
+import { peopleToTell } from './people-to-tell.ts'
 import { asAsker, type RequestedItem } from './requested-items.ts'
 
 type Answer =
   | { status: 'DECLINED'; declineReason: string }
   | { status: 'CATALOGUED'; recordId: string; note: string; downloadRequestIds: Map<string, string> }
 
-/** Answers locked items, records it on the timelines, and settles their requests. */
+/**
+ * Answers locked items, records it on the timelines, and settles their requests. `decidedAt`: of an answer that could
+ * be undone; what a school writes after it has not been read yet.
+ */
 export async function answerItems(
   within: Db,
-  { caller, now }: { caller: Caller; now: Date },
+  { caller, now, decidedAt = now }: { caller: Pick<Caller, 'userId'>; now: Date; decidedAt?: Date | undefined },
   items: RequestedItem[],
   answer: Answer,
 ): Promise<Asker[]> {
@@ -23,7 +32,7 @@ export async function answerItems(
         : { recordId: answer.recordId, downloadRequestId: answer.downloadRequestIds.get(item.id) ?? null }
     await within
       .updateTable('catalogueItem')
-      .set({ ...mailed, status: answer.status, answeredAt: now, answeredById: caller.userId })
+      .set({ ...mailed, status: answer.status, answeredAt: decidedAt, answeredById: caller.userId })
       .where('id', '=', item.id)
       .execute()
     await noteEvent(within, {
@@ -47,4 +56,25 @@ export async function answerItems(
     now,
   )
   return items.map((item) => asAsker({ ...item, status: answer.status }))
+}
+
+/** Declines items with a reason, once. */
+export async function declineItems(
+  app: Pick<App, 'db' | 'clock' | 'queue' | 'env'>,
+  caller: Pick<Caller, 'userId'>,
+  { itemIds, reason }: Pick<Input<typeof cataloguingApi.declineItems>, 'itemIds' | 'reason'>,
+  leaving?: Leaving,
+): Promise<Reply<typeof cataloguingApi.declineItems>> {
+  const declineReason = plainText(reason)
+  return app.db.transaction().execute(async (within) => {
+    const items = await holdToAnswer(within, itemIds, leaving)
+    const response = await answerItems(within, { caller, now: app.clock(), decidedAt: leaving?.createdAt }, items, {
+      status: 'DECLINED',
+      declineReason,
+    })
+    for (const { person, items: theirs } of await peopleToTell(within, items))
+      if (person.to !== undefined)
+        await leaveMail(app, { to: person.to, ...declinedMail(app.env, theirs, declineReason) }, within)
+    return { response: { items: response, answerId: null, leavesDate: null } }
+  })
 }

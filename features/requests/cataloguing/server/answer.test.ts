@@ -54,7 +54,7 @@ test('one record answers several schools at once: each gets a download and one m
     {
       customerId: 'demo-hillview',
       userId: 'demo-hillview-librarian',
-      name: 'Catalogued: The kererū',
+      name: `Catalogued for ${hillview.requestNumber}: The kererū`,
       matched: ['1000001'],
     },
     { customerId: 'demo-riverside', identities: [isbn] },
@@ -69,9 +69,12 @@ test('one record answers several schools at once: each gets a download and one m
   expect(await requestStatus(riverside)).toBe('CATALOGUED')
   const sent = await mails()
   expect(sent.map(({ recipient, subject }) => ({ recipient, subject }))).toEqual(
-    ['librarian@hillview.example', 'librarian@riverside.example'].map((recipient) => ({
+    [
+      { recipient: 'librarian@hillview.example', of: hillview },
+      { recipient: 'librarian@riverside.example', of: riverside },
+    ].map(({ recipient, of }) => ({
       recipient,
-      subject: '“The kererū” has been catalogued',
+      subject: `“The kererū” has been catalogued (${of.requestNumber})`,
     })),
   )
   expect(sent[0]!.bodyText).toContain(`http://localhost:8080/downloadRequest/${made[0]!.id}`)
@@ -142,7 +145,9 @@ test('declining with a reason mails it and shows it on the timeline; a request w
   expect(await requestStatus(riverside)).toBe('DECLINED')
   expect(await requestStatus(hillview)).toBe('REQUESTED')
   const sent = await mails()
-  expect(sent.map(({ subject }) => subject)).toEqual(Array(2).fill('“The kererū” will not be catalogued'))
+  expect(sent.map(({ subject }) => subject)).toEqual(
+    [hillview, riverside].map(({ requestNumber }) => `We can’t catalogue “The kererū” (${requestNumber})`),
+  )
   expect(sent[0]!.bodyText).toContain('Not a school’s')
   const { response } = await app.as('desk')(work, { itemId: riverside.items[0]!.id })
   expect(response.events).toMatchObject([
@@ -204,8 +209,8 @@ test('a message reaches each requester in one mail, and appears on each request�
   ])
   const sent = await mails()
   expect(sent.map(({ recipient, subject }) => ({ recipient, subject }))).toEqual([
-    { recipient: 'librarian@hillview.example', subject: 'A message about 2 items' },
-    { recipient: 'librarian@riverside.example', subject: 'A message about “The kererū”' },
+    { recipient: 'librarian@hillview.example', subject: `A message about 2 items (${hillview.requestNumber})` },
+    { recipient: 'librarian@riverside.example', subject: `A message about “The kererū” (${riverside.requestNumber})` },
   ])
   expect(sent[0]!.bodyHtml).not.toContain('<i>')
   expect(sent[1]!.bodyText).not.toContain('Another')

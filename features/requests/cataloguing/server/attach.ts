@@ -8,16 +8,18 @@ import { plainText } from '#kit/server/plain-text.ts'
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
 import { noteAudit } from '#platform/audit/server/audit.ts'
 import { leaveMail } from '#platform/mail/server/mail.ts'
-import { findOpenItems, holdOpenItems } from '../../check-in/server/hold-items.ts'
+import { findOpenItems } from '../../check-in/server/hold-items.ts'
+import { holdToAnswer, type Leaving } from '../answers/server/hold-to-answer.ts'
 import { type cataloguingApi, cataloguingProblem } from '../contract.ts'
 import { answerItems } from './answer-items.ts'
-import { cataloguedMail } from './desk-mails.ts'
+import { cataloguedMail, requestNumbers } from './desk-mails.ts'
 import { peopleToTell } from './people-to-tell.ts'
 import { readOneRecord } from './read-file.ts'
 import { itemsOfWork } from './work.ts'
 
 type Needs = Pick<App, 'db' | 'catalogue' | 'clock' | 'queue' | 'metrics' | 'env'>
-type Given = Input<typeof cataloguingApi.attachRecord>
+type Desk = Pick<Caller, 'userId'>
+type Given = Omit<Input<typeof cataloguingApi.attachRecord>, 'undoMinutes'>
 
 /** Serialised: of two simultaneous records for the same items, the second is never loaded. */
 const inTurn = limitConcurrency(1)
@@ -28,23 +30,34 @@ const inTurn = limitConcurrency(1)
  */
 export function attachRecord(
   app: Needs,
-  caller: Caller,
+  caller: Desk,
   given: Given,
+  leaving?: Leaving,
 ): Promise<Reply<typeof cataloguingApi.attachRecord>> {
-  return inTurn(() => attachInTurn(app, caller, given))
+  return inTurn(() => attachInTurn(app, caller, given, leaving))
 }
 
-async function attachInTurn(app: Needs, caller: Caller, given: Given) {
+/** The record to answer with, not loaded yet if it is in a file. */
+export async function checkedRecord(
+  app: Pick<Needs, 'db' | 'catalogue'>,
+  given: Given,
+): Promise<{ document: BibliographicDocument; toLoad?: CatalogueRecord }> {
   const { itemIds, recordId, base64 } = given
   if ((recordId === undefined) === (base64 === undefined)) throw cataloguingProblem('record_missing')
   await findOpenItems(app.db, itemIds)
-  if (base64 === undefined) return answerWith(app, caller, await documentOf(app, recordId!), given)
+  if (base64 === undefined) return { document: await documentOf(app, recordId!) }
   const { itemNumber } = (await itemsOfWork(app, itemIds[0]!))[0]!
   const record = await readOneRecord(base64, itemNumber)
   if (!given.replace && (await hasAnother(app, record))) throw cataloguingProblem('would_replace')
+  return { document: record.document, toLoad: record }
+}
+
+async function attachInTurn(app: Needs, caller: Desk, given: Given, leaving: Leaving | undefined) {
+  const { document, toLoad: record } = await checkedRecord(app, given)
+  if (!record) return answerWith(app, caller, document, given, leaving)
   const { loaded } = await app.catalogue.write([record])
   try {
-    return await answerWith(app, caller, record.document, given)
+    return await answerWith(app, caller, document, given, leaving)
   } catch (error) {
     // Answered or withdrawn meanwhile: the loaded record is not needed.
     if (loaded === 1 && !(await isNamed(app.db, record.document.id))) await app.catalogue.remove([record.document.id])
@@ -53,14 +66,20 @@ async function attachInTurn(app: Needs, caller: Caller, given: Given) {
 }
 
 /** Updates items, timelines, downloads and mails: all or nothing. */
-async function answerWith(app: Needs, caller: Caller, document: BibliographicDocument, given: Given) {
+async function answerWith(
+  app: Needs,
+  caller: Desk,
+  document: BibliographicDocument,
+  given: Given,
+  leaving: Leaving | undefined,
+) {
   const note = plainText(given.note ?? '')
   return app.db.transaction().execute(async (within) => {
-    const items = await holdOpenItems(within, given.itemIds)
+    const items = await holdToAnswer(within, given.itemIds, leaving)
     const downloadRequestIds = new Map<string, string>()
     for (const { person, items: theirs } of await peopleToTell(within, items)) {
       const downloadRequestId = await requestForPerson(app, within, person, {
-        name: `Catalogued: ${document.title.titlePrimary || document.id}`,
+        name: `Catalogued for ${requestNumbers(theirs)}: ${document.title.titlePrimary || document.id}`,
         identities: [...new Set(theirs.map(({ standardNumber }) => standardNumber || document.id))],
         ids: [document.id],
       })
@@ -72,24 +91,27 @@ async function answerWith(app: Needs, caller: Caller, document: BibliographicDoc
       const loaded = { action: 'records_loaded', subject: document.id }
       await noteAudit(within, { ...loaded, now: app.clock(), customerId: null, userId: caller.userId })
     }
-    const answered = await answerItems(within, { caller, now: app.clock() }, items, {
+    const answered = await answerItems(within, { caller, now: app.clock(), decidedAt: leaving?.createdAt }, items, {
       status: 'CATALOGUED',
       recordId: document.id,
       note,
       downloadRequestIds,
     })
-    return { response: { recordId: document.id, items: answered } }
+    return { response: { recordId: document.id, items: answered, answerId: null, leavesDate: null } }
   })
 }
 
-async function documentOf({ catalogue }: Needs, recordId: RecordId): Promise<BibliographicDocument> {
+async function documentOf({ catalogue }: Pick<Needs, 'catalogue'>, recordId: RecordId): Promise<BibliographicDocument> {
   const [document] = await catalogue.documents([recordId])
   if (!document) throw cataloguingProblem('record_not_found')
   return document
 }
 
 /** True if the catalogue has a different record with this number. */
-async function hasAnother({ catalogue }: Needs, { document, marc }: CatalogueRecord): Promise<boolean> {
+async function hasAnother(
+  { catalogue }: Pick<Needs, 'catalogue'>,
+  { document, marc }: CatalogueRecord,
+): Promise<boolean> {
   for await (const known of catalogue.fetch([document.id])) return !Buffer.from(known.marc).equals(Buffer.from(marc))
   return false
 }

@@ -16,22 +16,23 @@ export const awaitingWord = sql`
 
 /** Data that the desk's lists show with items. */
 export async function besideOf(db: Db, items: RequestedItem[]): Promise<Beside> {
-  if (items.length === 0) return { pictures: new Map(), waiting: new Set() }
-  const counts = await db
-    .selectFrom('catalogueAttachment')
-    .where(
-      'itemId',
-      'in',
-      items.map(({ id }) => id),
-    )
-    .groupBy('itemId')
-    .select(['itemId', sql<number>`count(*)::int`.as('count')])
-    .execute()
+  if (items.length === 0) return { pictures: new Map(), notes: new Map(), waiting: new Set() }
+  const ids = items.map(({ id }) => id)
+  const counted = async (table: 'catalogueAttachment' | 'colleagueNote') => {
+    const counts = await db
+      .selectFrom(table)
+      .where('itemId', 'in', ids)
+      .groupBy('itemId')
+      .select(['itemId', sql<number>`count(*)::int`.as('count')])
+      .execute()
+    return new Map(counts.map(({ itemId, count }) => [itemId!, count]))
+  }
   const requests = [...new Set(items.map(({ requestId }) => requestId))]
   const { rows } = await sql<{ id: string }>`
     select request_id as id from (${awaitingWord}) as awaiting where request_id in (${sql.join(requests)})`.execute(db)
   return {
-    pictures: new Map(counts.map(({ itemId, count }) => [itemId!, count])),
+    pictures: await counted('catalogueAttachment'),
+    notes: await counted('colleagueNote'),
     waiting: new Set(rows.map(({ id }) => id)),
   }
 }

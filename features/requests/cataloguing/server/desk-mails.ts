@@ -23,9 +23,12 @@ const mailRecords = (env: Sender, items: RequestedItem[]): MailRecord[] =>
     href: requestAddress(env, item),
   }))
 
+/** The numbers of their requests: `CR1000249`, or `CR1000249, CR1000257`. */
+export const requestNumbers = (items: Pick<RequestedItem, 'requestNumber'>[]): string =>
+  [...new Set(items.map(({ requestNumber }) => requestNumber))].join(', ')
 const quoted = (items: RequestedItem[]) => (items.length === 1 ? `“${nameOf(items[0]!)}”` : `${items.length} items`)
 const because = (providerName: string) =>
-  `You get this mail because you asked ${providerName} to catalogue this. Answers to it are not read: please write on the page of your request.`
+  `You’re receiving this email because you asked ${providerName} to catalogue this. We don’t read replies to this address. Please message us on your request page.`
 
 /** Announces the record, with a file of it if the school may download. */
 export function cataloguedMail(
@@ -38,32 +41,32 @@ export function cataloguedMail(
   }: { document: BibliographicDocument; note: string; downloadRequestId: string | null },
 ) {
   const record = recordInMail(document, env.publicUrl)
-  const subject = `“${record.title}” has been catalogued`
+  const heading = `“${record.title}” has been catalogued`
   return composeMail({
-    subject,
-    heading: subject,
+    subject: `${heading} (${requestNumbers(items)})`,
+    heading,
     intro: [
       downloadRequestId
-        ? 'You asked for it, and its record is in the catalogue now. We have made a download of it for you.'
-        : 'You asked for it, and its record is in the catalogue now.',
+        ? 'The record you requested is now in the catalogue and ready to download.'
+        : 'The record you requested is now in the catalogue.',
       ...(note === '' ? [] : [note]),
     ],
     records: [record],
     link: downloadRequestId
       ? { label: 'Download the record', href: `${env.publicUrl}/downloadRequest/${downloadRequestId}` }
       : { label: 'Open the record', href: recordAddress(document.id, env.publicUrl) },
-    sections: [{ heading: 'What you asked for', records: mailRecords(env, items) }],
+    sections: [{ heading: 'Your request', records: mailRecords(env, items) }],
     footnote: because(env.providerName),
     providerName: env.providerName,
   })
 }
 
 export function declinedMail(env: Sender, items: RequestedItem[], reason: string) {
-  const subject = `${quoted(items)} will not be catalogued`
+  const heading = `We can’t catalogue ${quoted(items)}`
   return composeMail({
-    subject,
-    heading: subject,
-    intro: ['The reason:', reason],
+    subject: `${heading} (${requestNumbers(items)})`,
+    heading,
+    intro: ['Reason:', reason],
     records: mailRecords(env, items),
     link: { label: 'Open the request', href: requestAddress(env, items[0]!) },
     footnote: because(env.providerName),
@@ -73,11 +76,11 @@ export function declinedMail(env: Sender, items: RequestedItem[], reason: string
 
 export function messageMail(env: Sender, items: RequestedItem[], text: string) {
   return composeMail({
-    subject: `A message about ${quoted(items)}`,
+    subject: `A message about ${quoted(items)} (${requestNumbers(items)})`,
     heading: `About ${quoted(items)}`,
     intro: [text],
     records: mailRecords(env, items),
-    link: { label: 'Answer on the page of the request', href: requestAddress(env, items[0]!) },
+    link: { label: 'Reply on your request page', href: requestAddress(env, items[0]!) },
     footnote: because(env.providerName),
     providerName: env.providerName,
   })
@@ -85,14 +88,14 @@ export function messageMail(env: Sender, items: RequestedItem[], text: string) {
 
 export function arrivedMail(env: Sender, items: RequestedItem[]) {
   const { requestNumber } = items[0]!
-  const subject = `Your parcel for request ${requestNumber} has come`
+  const subject = `Your parcel for request ${requestNumber} has arrived`
   return composeMail({
     subject,
     heading: subject,
     intro: [
       items.length === 1
-        ? 'It waits to be catalogued now. The page of your request shows its place in the queue.'
-        : 'Its items wait to be catalogued now. The page of your request shows their places in the queue.',
+        ? 'Your item is now in the cataloguing queue. You can see its place on your request page.'
+        : 'Your items are now in the cataloguing queue. You can see their places on your request page.',
     ],
     records: mailRecords(env, items),
     link: { label: 'Open the request', href: requestAddress(env, items[0]!) },

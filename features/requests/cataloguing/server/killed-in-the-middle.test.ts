@@ -38,10 +38,10 @@ test.each([
       else await again
 
       await app.queue.work(app, jobs)
-      const catalogued = ['“The kererū” has been catalogued', 'SENT']
+      const catalogued = ['“The kererū” has been catalogued (CR)', 'SENT']
       await expect
         .poll(subjects, { timeout: 60_000 })
-        .toEqual([['Your parcel for request CR has come', 'SENT'], catalogued, catalogued])
+        .toEqual([['Your parcel for request CR has arrived', 'SENT'], catalogued, catalogued])
       expect(await statuses()).toEqual(['CATALOGUED', 'CATALOGUED'])
       const downloads = await app.db.selectFrom('downloadRequest').select(['id', 'matched']).execute()
       expect(downloads.map(({ matched }) => matched)).toEqual([['1'], ['1']])

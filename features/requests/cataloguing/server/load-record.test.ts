@@ -134,7 +134,7 @@ test('before attaching, a cataloguer sees a file’s records and their problems'
     replaces: false,
     identifiers: ['9780143520337'],
     problems: [
-      '0143520326, which was asked for, is not in the record.',
+      'The requested number 0143520326 is not in the record.',
       expect.stringContaining('another record with this number: 3, “The same book”'),
     ],
   })
@@ -148,7 +148,7 @@ test('a record without a number gets the item’s', async () => {
   const bare = encodeRecord({ ...record, fields: record.fields.filter(({ tag }) => tag !== '001') }).bytes
   const { itemNumber } = submitted.items[0]!
   expect(await read(base64({ marc: bare }), itemIds()[0])).toMatchObject([
-    { recordId: itemNumber, problems: [expect.stringContaining(`is given ${itemNumber}`)] },
+    { recordId: itemNumber, problems: [expect.stringContaining(`we’ll give it ${itemNumber}`)] },
   ])
   expect((await attach({ base64: base64({ marc: bare }) })).response.recordId).toBe(itemNumber)
   expect(await titleOf(itemNumber)).toBe('The kererū')

@@ -1,11 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { App } from '#app/app.ts'
 import { numberKey, readCode } from '#features/requests/rules.ts'
-import { workOf } from '#features/requests/server/requests.ts'
+import { joinMerged, workOf } from '#features/requests/server/requests.ts'
 import type { Input, Reply } from '#kit/contract.ts'
+import { dayOf } from '#kit/day.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import type { cataloguingApi } from '../contract.ts'
-import { type QueueState, queueStates, worksAPage } from '../rules.ts'
+import { lastDayOfAge, type QueueState, queueStates, worksAPage } from '../rules.ts'
 import { awaitingWord, besideOf } from './beside-works.ts'
 import { asWork, requestedItems } from './requested-items.ts'
 
@@ -16,34 +17,18 @@ type QueueFilters = Input<typeof cataloguingApi.queue>
  * appear only under the filter `answer`.
  */
 export async function showQueue(
-  { db }: Pick<App, 'db'>,
+  { db, clock }: Pick<App, 'db' | 'clock'>,
   { userId }: Pick<Caller, 'userId'>,
-  { page, text, state }: QueueFilters,
+  { page, text, state, age }: QueueFilters,
 ): Promise<Reply<typeof cataloguingApi.queue>> {
   const { rows } = await sql<{
     total: number
     counts: Record<QueueState, number>
     works: string[][] | null
   }>`
-    with awaiting as materialized (${awaitingWord}), asked as (
-      select item.*, true as open from catalogue_item as item where status in ('REQUESTED', 'RECEIVED')
-      union all
-      -- A school that writes after its last answer: what was answered last comes back, by itself.
-      select * from (
-        select distinct on (item.request_id) item.*, false as open from awaiting
-        join catalogue_request as request on request.id = awaiting.request_id and request.status <> 'REQUESTED'
-        join catalogue_item as item on item.request_id = awaiting.request_id and item.status <> 'DRAFT'
-        order by item.request_id, item.answered_at desc, item.id
-      ) as answered
-    ), waiting as materialized (
-      select case when open then ${workOf} else id end as work, open, json_agg(id) as ids,
-        bool_or(physical_resource) as physical, bool_or(status = 'RECEIVED') as received,
-        min(submitted_at) as since, min(item_number) as first,
-        (array_agg(assigned_to_id order by submitted_at, item_number) filter (where assigned_to_id is not null))[1] as taken,
-        bool_or(awaiting.request_id is not null) as answer, bool_or(${matching(text)}) as meant
-      from asked left join awaiting using (request_id) group by 1, 2
-    ), narrowed as (
+    with ${waitingWorks(text)}, narrowed as (
       select * from waiting where meant and ${state ? isIn(state, userId) : sql`open`}
+        and ${age ? isOfAge(Number(age), dayOf(clock())) : sql`true`}
     ), shown as (
       select ids, row_number() over (order by open desc, physical desc, since, first) as place from narrowed
       order by place limit ${worksAPage} offset ${(page - 1) * worksAPage}
@@ -69,6 +54,31 @@ export async function showQueue(
   }
 }
 
+/**
+ * For `with`: `waiting`, the works of the queue (`open`) that have no answer leaving, and answered ones whose school
+ * has written since. `meant`: one of its items matches the text.
+ */
+export const waitingWorks = (text?: string): RawBuilder<unknown> => sql`
+  awaiting as materialized (${awaitingWord}), asked as (
+    select item.*, true as open from catalogue_item as item where status in ('REQUESTED', 'RECEIVED')
+      and not exists (select from leaving_answer_item as leaving where leaving.item_id = item.id)
+    union all
+    -- A school that writes after its last answer: what was answered last comes back, by itself.
+    select * from (
+      select distinct on (item.request_id) item.*, false as open from awaiting
+      join catalogue_request as request on request.id = awaiting.request_id and request.status <> 'REQUESTED'
+      join catalogue_item as item on item.request_id = awaiting.request_id and item.status <> 'DRAFT'
+      order by item.request_id, item.answered_at desc, item.id
+    ) as answered
+  ), waiting as materialized (
+    select case when open then ${workOf('asked')} else id end as work, open, json_agg(id) as ids,
+      bool_or(physical_resource) as physical, bool_or(status = 'RECEIVED') as received,
+      min(submitted_at) as since, min(item_number) as first,
+      (array_agg(assigned_to_id order by submitted_at, item_number) filter (where assigned_to_id is not null))[1] as taken,
+      bool_or(awaiting.request_id is not null) as answer, bool_or(${matching(text)}) as meant
+    from asked left join awaiting using (request_id) ${joinMerged('asked')} group by 1, 2
+  )`
+
 const isIn = (state: QueueState, userId: string): RawBuilder<boolean> =>
   ({
     received: sql<boolean>`received`,
@@ -78,6 +88,13 @@ const isIn = (state: QueueState, userId: string): RawBuilder<boolean> =>
     mine: sql<boolean>`(open and taken = ${userId})`,
     answer: sql<boolean>`answer`,
   })[state]
+
+/** Whole days (UTC) that a work has waited. */
+export const daysWaiting = (today: string): RawBuilder<number> =>
+  sql`greatest(0, ${today}::date - (since at time zone 'UTC')::date)`
+
+const isOfAge = (from: number, today: string): RawBuilder<boolean> =>
+  sql`${daysWaiting(today)} between ${from} and ${lastDayOfAge(from) ?? 100_000}`
 
 /** An item, with its school's name, that contains every word. */
 function matching(text: string | undefined): RawBuilder<boolean> {

@@ -10,6 +10,7 @@ import { withNumber } from '#marc/outgoing/outgoing.ts'
 import type { ReadRecord } from '#marc/read-records.ts'
 import type { cataloguingApi } from '../contract.ts'
 import { numbersOf } from './candidates.ts'
+import { compare } from './compare.ts'
 import { asCatalogueRecord, readFile } from './read-file.ts'
 import { recordLines } from './record-lines.ts'
 import type { RequestedItem } from './requested-items.ts'
@@ -47,6 +48,7 @@ async function seen({ catalogue }: Needs, read: ReadRecord, items: RequestedItem
     lines: recordLines(given === '' ? read.record : withNumber(read.record, given)),
     replaces,
     problems: [...lacks(read, document, given), ...notRequested(keys, items), ...others, ...read.repairs],
+    compared: items.length > 0 ? compare(items, document) : [],
   }
 }
 
@@ -54,8 +56,10 @@ function lacks({ record }: ReadRecord, { title }: BibliographicDocument, given: 
   const hasNumber = record.fields.some((field) => field.tag === '001' && 'value' in field && field.value.trim() !== '')
   return [
     ...(title.titlePrimary === '' ? ['The record has no title (245).'] : []),
-    ...(title.titlePrimary.includes(titleUnknown) ? ['The title of the stub has not been filled in (245).'] : []),
-    ...(hasNumber ? [] : [`The record has no number (001)${given ? `: it is given ${given}` : ''}.`]),
+    ...(title.titlePrimary.includes(titleUnknown)
+      ? ['The title from the draft record has not been filled in (245).']
+      : []),
+    ...(hasNumber ? [] : [`The record has no number (001)${given ? `: we’ll give it ${given}` : ''}.`]),
   ]
 }
 
@@ -65,7 +69,7 @@ function notRequested(keys: string[], items: RequestedItem[]): string[] {
     ({ standardNumber }) => standardNumber !== '' && !keys.includes(numberKey(standardNumber)),
   )
   return [
-    ...new Set(missing.map(({ standardNumber }) => `${standardNumber}, which was asked for, is not in the record.`)),
+    ...new Set(missing.map(({ standardNumber }) => `The requested number ${standardNumber} is not in the record.`)),
   ]
 }
 
@@ -83,7 +87,7 @@ async function othersWith(catalogue: Needs['catalogue'], keys: string[], own: Re
   return others.map(({ id, title }) => {
     const kind = held.get(id)
     return kind
-      ? `Another record holds this number: ${lowerFirst(heldAs(kind))} record ${id}, “${title.titlePrimary}”.`
+      ? `Another record has this number: ${lowerFirst(heldAs(kind))} record ${id}, “${title.titlePrimary}”.`
       : `The catalogue has another record with this number: ${id}, “${title.titlePrimary}”.`
   })
 }

@@ -11,12 +11,12 @@ import { encodeRecord } from '#marc/iso2709/iso2709.ts'
 import { leaveMail } from '#platform/mail/server/mail.ts'
 import { checkIn } from '../../check-in/server/check-in.ts'
 import { findItems, holdOpenItems } from '../../check-in/server/hold-items.ts'
+import { answerWithReason, answerWithRecord } from '../answers/server/leaving.ts'
 import { cataloguingApi } from '../contract.ts'
-import { answerItems } from './answer-items.ts'
 import { assignWork, deskPeople } from './assign.ts'
-import { attachRecord } from './attach.ts'
 import { lastWords } from './beside-works.ts'
-import { declinedMail, messageMail } from './desk-mails.ts'
+import { compareWith } from './compare.ts'
+import { messageMail } from './desk-mails.ts'
 import { noteItems } from './note-items.ts'
 import { peopleToTell } from './people-to-tell.ts'
 import { showQueue } from './queue.ts'
@@ -30,6 +30,7 @@ export const cataloguingRoutes = (http: FastifyInstance, app: App) =>
     queue: (input, { caller }) => showQueue(app, caller, input),
     work: ({ itemId }, { signal }) => showWork(app, itemId, signal),
     stub: ({ itemId }, { reply }) => sendStub(app, itemId, reply),
+    compareRecord: (given) => compareWith(app, given),
     assignWork: async (given, { caller, signal }) => {
       await assignWork(app, caller, given)
       return showWork(app, given.itemIds[0]!, signal)
@@ -46,8 +47,8 @@ export const cataloguingRoutes = (http: FastifyInstance, app: App) =>
     checkIn: (given, { caller }) => checkIn(app, caller, given),
     undoCheckIn: (given, { caller }) => undoCheckIn(app, caller, given),
     readRecord: (given) => readRecord(app, given),
-    attachRecord: (given, { caller }) => attachRecord(app, caller, given),
-    declineItems: (given, { caller }) => declineItems(app, caller, given),
+    attachRecord: (given, { caller }) => answerWithRecord(app, caller, given),
+    declineItems: (given, { caller }) => answerWithReason(app, caller, given),
   })
 
 /** Sends the stub as a file with one MARC 21 record in UTF-8. */
@@ -75,26 +76,6 @@ async function noteSeen(
       where by_school and id in (${sql.join(messageIds)})`.execute(within)
     for (const { requestId } of rows)
       await noteEvent(within, { now: clock(), requestId, userId, byDesk: true, kind: 'seen' })
-  })
-}
-
-/** Declines items with a reason, once. */
-async function declineItems(
-  app: Pick<App, 'db' | 'clock' | 'queue' | 'env'>,
-  caller: Caller,
-  { itemIds, reason }: Input<typeof cataloguingApi.declineItems>,
-): Promise<Reply<typeof cataloguingApi.declineItems>> {
-  const declineReason = plainText(reason)
-  return app.db.transaction().execute(async (within) => {
-    const items = await holdOpenItems(within, itemIds)
-    const response = await answerItems(within, { caller, now: app.clock() }, items, {
-      status: 'DECLINED',
-      declineReason,
-    })
-    for (const { person, items: theirs } of await peopleToTell(within, items))
-      if (person.to !== undefined)
-        await leaveMail(app, { to: person.to, ...declinedMail(app.env, theirs, declineReason) }, within)
-    return { response: { items: response } }
   })
 }
 

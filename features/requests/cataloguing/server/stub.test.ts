@@ -132,7 +132,7 @@ test('an item with only its kind still makes a record', () => {
   for (const resourceType of resourceTypes)
     expect(toDocument(decodeRecord(encodeRecord(stubOf([details({ resourceType })], now)).bytes).record).title).toEqual(
       {
-        titlePrimary: '[Title not told]',
+        titlePrimary: '[Title not given]',
         noteStmOfResponsibility: '',
       },
     )

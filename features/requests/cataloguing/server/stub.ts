@@ -54,7 +54,7 @@ export function stubOf(details: readonly ItemDetails[], now: Date): MarcRecord {
 }
 
 /** The stub's title if no school gave one. */
-export const titleUnknown = '[Title not told]'
+export const titleUnknown = '[Title not given]'
 
 /** Omits subfields without a value, and fields without subfields. */
 function data(

@@ -77,6 +77,7 @@ export async function submit(
 export async function forgetAll({ db }: Pick<TestApp, 'db'>) {
   await db.deleteFrom('catalogueEvent').execute()
   await db.deleteFrom('catalogueAttachment').execute()
+  await db.deleteFrom('leavingAnswer').execute()
   await db.deleteFrom('catalogueItem').execute()
   await db.deleteFrom('catalogueRequest').execute()
 }

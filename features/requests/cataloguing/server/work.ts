@@ -48,8 +48,9 @@ export async function showWork(app: Needs, itemId: string, signal?: AbortSignal)
 export async function itemsOfWork({ db }: Pick<App, 'db'>, itemId: string): Promise<RequestedItem[]> {
   const meant = await requestedItems(db).where('item.id', '=', itemId).executeTakeFirst()
   if (!meant) throw cataloguingProblem('item_not_found')
-  if (meant.workKey === '') return [meant]
-  const same = requestedItems(db).where('item.workKey', '=', meant.workKey)
+  const keys = await keysOf(db, [meant.work])
+  if (meant.workKey === '' && keys.length === 1) return [meant]
+  const same = itemsWithKeys(db, keys)
   const open = await same.where('item.status', 'in', ['REQUESTED', 'RECEIVED']).execute()
   const answered = await same
     .where('item.status', 'not in', ['REQUESTED', 'RECEIVED'])
@@ -61,6 +62,40 @@ export async function itemsOfWork({ db }: Pick<App, 'db'>, itemId: string): Prom
   const all = [...open, ...answered]
   return all.some(({ id }) => id === meant.id) ? all : [...all, meant]
 }
+
+/**
+ * The items of these works that wait, locked like those of `holdOpenItems`: an answer that is being given is seen, and a
+ * later one waits.
+ */
+export async function holdOpenItemsOf(within: Db, works: string[]): Promise<RequestedItem[]> {
+  if (works.length === 0) return []
+  const held = await itemsWithKeys(within, await keysOf(within, works))
+    .where('item.status', 'in', ['REQUESTED', 'RECEIVED'])
+    .clearSelect()
+    .clearOrderBy()
+    .select('item.id')
+    .orderBy('item.id')
+    .forNoKeyUpdate('item')
+    .execute()
+  if (held.length === 0) return []
+  const ids = held.map(({ id }) => id)
+  const items = await requestedItems(within).where('item.id', 'in', ids).execute()
+  return items.filter(({ status, answerId }) => isOpen(status) && answerId === null)
+}
+
+/** The works' keys and those merged into them. */
+async function keysOf(db: Db, works: string[]): Promise<string[]> {
+  const merged = await db.selectFrom('mergedWork').select('key').where('intoKey', 'in', works).execute()
+  return [...works, ...merged.map(({ key }) => key)]
+}
+
+const itemsWithKeys = (db: Db, keys: string[]) =>
+  requestedItems(db).where((item) =>
+    item.or([
+      item.and([item('item.workKey', '!=', ''), item('item.workKey', 'in', keys)]),
+      item.and([item('item.workKey', '=', ''), item('item.id', 'in', keys)]),
+    ]),
+  )
 
 /** The stub's sources: the schools that wait, else all. */
 export async function itemDetails({ db }: Pick<App, 'db'>, items: RequestedItem[]): Promise<ItemDetails[]> {

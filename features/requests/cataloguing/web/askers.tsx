@@ -1,13 +1,12 @@
-import { isOpen } from '#features/requests/rules.ts'
-import { dateAndTime } from '#kit/web/in-words.ts'
+import { dateAndTime, timeOfDay } from '#kit/web/in-words.ts'
 import type { Selection } from '#ui/table/use-selection.ts'
 import { Status, type Tone } from '#ui/tags.tsx'
-import type { AskerView, WholeWorkView } from './work-labels.ts'
+import { type AskerView, openAskers, type WholeWorkView } from './work-labels.ts'
 
 const states: Record<AskerView['status'], [Tone, string]> = {
   DRAFT: ['plain', 'Draft'],
-  REQUESTED: ['plain', 'Waits'],
-  RECEIVED: ['ok', 'Item is here'],
+  REQUESTED: ['plain', 'Waiting'],
+  RECEIVED: ['ok', 'On site'],
   CATALOGUED: ['ok', 'Catalogued'],
   DECLINED: ['bad', 'Declined'],
   WITHDRAWN: ['plain', 'Withdrawn'],
@@ -15,11 +14,11 @@ const states: Record<AskerView['status'], [Tone, string]> = {
 
 /** The requesters. Selected ones are answered and messaged together; `left` are the deselected ones. */
 export function Askers({ work, left }: { work: WholeWorkView; left: Selection }) {
-  const open = work.askers.filter(({ status }) => isOpen(status))
+  const open = openAskers(work)
   return (
     <section aria-labelledby="askers">
-      <h2 id="askers">{work.askers.length === 1 ? 'Who asks' : `Who asks (${work.askers.length})`}</h2>
-      {open.length > 1 && <p className="quiet">Those that are ticked are answered, and written to, together.</p>}
+      <h2 id="askers">{work.askers.length === 1 ? 'Requested by' : `Requested by (${work.askers.length})`}</h2>
+      {open.length > 1 && <p className="quiet">Ticked schools receive the same answer and messages.</p>}
       <ul className="askers mt-6">
         {work.askers.map((asker) => (
           <li className="flex gap-10 items-start py-10 line-above" key={asker.itemId}>
@@ -27,8 +26,8 @@ export function Askers({ work, left }: { work: WholeWorkView; left: Selection })
               <label className="check">
                 <input
                   type="checkbox"
-                  disabled={!isOpen(asker.status)}
-                  checked={isOpen(asker.status) && !left.chosen.has(asker.itemId)}
+                  disabled={!open.includes(asker)}
+                  checked={open.includes(asker) && !left.chosen.has(asker.itemId)}
                   onChange={(event) => left.toggle(asker.itemId, (event.nativeEvent as MouseEvent).shiftKey)}
                 />
                 <span className="only-heard">
@@ -48,9 +47,13 @@ export function Askers({ work, left }: { work: WholeWorkView; left: Selection })
                 {asker.physicalResource && asker.depot && <span>{postal(asker)}</span>}
               </div>
             </div>
-            <Status tone={states[asker.status][0]}>
-              {asker.status === 'REQUESTED' && asker.physicalResource ? 'By post' : states[asker.status][1]}
-            </Status>
+            {asker.leavesDate ? (
+              <Status tone="plain">Email at {timeOfDay(asker.leavesDate)}</Status>
+            ) : (
+              <Status tone={states[asker.status][0]}>
+                {asker.status === 'REQUESTED' && asker.physicalResource ? 'By post' : states[asker.status][1]}
+              </Status>
+            )}
           </li>
         ))}
       </ul>
@@ -59,4 +62,4 @@ export function Askers({ work, left }: { work: WholeWorkView; left: Selection })
 }
 
 const postal = ({ depot, receivedDate }: AskerView) =>
-  receivedDate ? `came to ${depot}, ${dateAndTime(receivedDate)}` : `to ${depot}`
+  receivedDate ? `arrived at ${depot}, ${dateAndTime(receivedDate)}` : `to ${depot}`

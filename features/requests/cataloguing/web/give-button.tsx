@@ -30,9 +30,8 @@ export function GiveButton({
   const holders = new Set(works.map(({ assignedToId }) => assignedToId))
   const give = async (id: string) => {
     const person = people.find((each) => each.id === id)
-    const whom = id === me ? 'You have them' : person ? `${person.name} has them` : 'They are for anybody'
-    const one = id === me ? 'You have it' : person ? `${person.name} has it` : 'It is for anybody'
-    await assign(works, person?.id ?? null, `${works.length === 1 ? one : whom} now.`)
+    const to = id === me ? 'Assigned to you' : person ? `Assigned to ${person.name}` : 'Unassigned'
+    await assign(works, person?.id ?? null, `${to}.`)
     onDone?.()
   }
   return (
@@ -52,7 +51,7 @@ export function GiveButton({
         },
         {
           id: 'back',
-          items: [{ id: nobody, label: 'Put back for anybody', disabled: [...holders].every((id) => !id) }],
+          items: [{ id: nobody, label: 'Unassign', disabled: [...holders].every((id) => !id) }],
         },
       ]}
       onChoose={(id) => void give(id)}

@@ -75,7 +75,7 @@ export function PictureStage({
           : 'picture-stage stack place-center w-full framed rounded on-sunken'
       }
       role="group"
-      aria-label="Picture. Plus and minus make it larger and smaller, R turns it, the arrows move it."
+      aria-label="Picture. Plus and minus zoom, R rotates, arrow keys move it."
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it handles keys
       tabIndex={0}
       onKeyDown={press}
@@ -92,7 +92,7 @@ export function PictureStage({
       }}
     >
       {failed ? (
-        <p className="quiet">This picture cannot be shown.</p>
+        <p className="quiet">This picture can’t be displayed.</p>
       ) : (
         <img
           src={src}

@@ -36,10 +36,10 @@ export function Pictures({ items }: { items: WholeWorkView['items'] }) {
             Larger
           </Button>
           <Button look="bare" square icon={RotateCcw} onClick={() => turn(-1)}>
-            Turn left
+            Rotate left
           </Button>
           <Button look="bare" square icon={RotateCw} onClick={() => turn(1)}>
-            Turn right
+            Rotate right
           </Button>
           <LinkButton
             look="bare"

@@ -14,7 +14,7 @@ const names: Record<ItemText, string> = {
   publicationPlace: 'Place',
   pages: 'Pages',
   url: 'Address',
-  additionalInfo: 'More',
+  additionalInfo: 'Additional information',
 }
 const order = Object.keys(names) as ItemText[]
 
@@ -27,9 +27,9 @@ export function RequestedFacts({ items }: { items: WholeWorkView['items'] }) {
     .filter(({ told }) => told.length > 0)
   return (
     <section aria-labelledby="asked">
-      <h2 id="asked">What was asked for</h2>
+      <h2 id="asked">Request details</h2>
       {facts.length === 0 ? (
-        <p className="quiet">Nothing was told about it: what is known is on the item itself, and on its pictures.</p>
+        <p className="quiet">The school gave no details. See the item itself and its pictures.</p>
       ) : (
         <dl className="asked-facts stack mt-6">
           {facts.map(({ name, told }) => (

@@ -11,14 +11,14 @@ export function Stub({ work }: { work: WholeWorkView }) {
   return (
     <section aria-labelledby="stub">
       <div className="section-head cluster">
-        <h2 id="stub">To start from</h2>
+        <h2 id="stub">Draft MARC record</h2>
         <CopyLines lines={work.stub} />
         <LinkButton icon={Download} href={addressOf(cataloguingApi.stub, { itemId: work.itemId })}>
           MARC file
         </LinkButton>
       </div>
-      <p className="quiet">A MARC 21 record of what the schools have told and their pictures say.</p>
-      <MarcLines lines={work.stub} label="Record to start from" />
+      <p className="quiet">Built from the requests and their pictures.</p>
+      <MarcLines lines={work.stub} label="Draft MARC fields" />
     </section>
   )
 }

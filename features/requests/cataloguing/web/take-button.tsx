@@ -12,9 +12,9 @@ export function TakeButton({ work }: { work: WorkView }) {
     <Button
       className="take-button"
       busy={busy}
-      onClick={() => void assign([work], me.user.id, `You have taken ${work.name}.`)}
+      onClick={() => void assign([work], me.user.id, `${work.name} is assigned to you.`)}
     >
-      Take<span className="only-heard"> {work.name}</span>
+      Assign to me<span className="only-heard">: {work.name}</span>
     </Button>
   )
 }

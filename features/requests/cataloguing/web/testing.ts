@@ -1,12 +1,25 @@
 import { accountApi, type CurrentUser } from '#features/account/contract.ts'
 import { discoverApi } from '#features/catalogue/discover/contract.ts'
+import { answersApi } from '#features/requests/cataloguing/answers/contract.ts'
 import { type Asker, cataloguingApi, type WholeWork, type Work } from '#features/requests/cataloguing/contract.ts'
+import { mergesApi } from '#features/requests/cataloguing/merges/contract.ts'
+import { notesApi } from '#features/requests/cataloguing/notes/contract.ts'
+import { type AnswerTemplate, templatesApi } from '#features/requests/cataloguing/templates/contract.ts'
 import { hourMs } from '#kit/day.ts'
 import type { fakeServer } from '#kit/web/testing.tsx'
 
 const { deskPeopleToAssign, ...others } = cataloguingApi
 /** Specific paths must precede parameters, as on the server: the people's call comes before that of an item. */
-export const api = { deskPeopleToAssign, ...accountApi, ...discoverApi, ...others }
+export const api = {
+  deskPeopleToAssign,
+  ...accountApi,
+  ...discoverApi,
+  ...answersApi,
+  ...mergesApi,
+  ...templatesApi,
+  ...others,
+  ...notesApi,
+}
 export type Fakes = Parameters<typeof fakeServer<typeof api>>[1]
 
 export const cataloguer = (role: 'desk' | 'staff' = 'desk'): CurrentUser => ({
@@ -30,6 +43,7 @@ export const asker = (itemId: string, part: Partial<Asker> = {}): Asker => ({
   submittedDate: hoursAgo(72),
   receivedDate: null,
   depot: '',
+  leavesDate: null,
   ...part,
 })
 
@@ -44,6 +58,7 @@ export const work = (itemId: string, part: Partial<Work> = {}): Work => ({
   assignedToId: null,
   assignedTo: '',
   pictures: 0,
+  notes: 0,
   answerWaiting: false,
   askers: [asker(itemId)],
   ...part,
@@ -94,5 +109,10 @@ export const counts = (part: Partial<Record<string, number>> = {}) => ({
   unassigned: 0,
   mine: 0,
   answer: 0,
+  ...part,
+})
+
+export const template = (name: string, part: Partial<AnswerTemplate> = {}): AnswerTemplate => ({
+  ...{ id: name, kind: 'DECLINED', name, text: `Text of ${name}.`, items: 'ALL', version: 1 },
   ...part,
 })

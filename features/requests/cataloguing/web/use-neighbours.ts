@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { cataloguingApi } from '#features/requests/cataloguing/contract.ts'
-import { queueStates, worksAPage } from '#features/requests/cataloguing/rules.ts'
+import { queueAgeFilters, queueStates, worksAPage } from '#features/requests/cataloguing/rules.ts'
 import { inputOf, useListAddress } from '#kit/web/list-address.ts'
 import { useLocation } from '#kit/web/router.tsx'
 import { useLatestReply } from '#kit/web/use-api.ts'
@@ -16,7 +16,7 @@ export type Neighbours = {
   of: number
 }
 
-const filters = { state: queueStates }
+const filters = { state: queueStates, age: queueAgeFilters }
 
 /**
  * The works before and after this one in its queue. Once this one is answered, the next one has moved up to its

@@ -1,5 +1,6 @@
 import type { WholeWork, Work } from '#features/requests/cataloguing/contract.ts'
-import { type QueueState, queueStates } from '#features/requests/cataloguing/rules.ts'
+import { lastDayOfAge, type QueueState, queueStates } from '#features/requests/cataloguing/rules.ts'
+import { isOpen } from '#features/requests/rules.ts'
 import type { Dated } from '#kit/web/dates.ts'
 import { counted } from '#kit/web/in-words.ts'
 
@@ -35,14 +36,24 @@ export function namesInWords(names: readonly string[], shown = 2): string {
   return `${own.slice(0, shown).join(', ')} and ${own.length - shown} more`
 }
 
+/** A group of the queue by age: `3 to 6 days`, `4 weeks or longer`. */
+export function ageInWords(from: number): string {
+  const last = lastDayOfAge(from)
+  return last === undefined
+    ? `${from / 7} weeks or longer`
+    : from === 0
+      ? `up to ${last} days`
+      : `${from} to ${last} days`
+}
+
 /** Labels of the queue's parts. */
 export const stateNames: Record<QueueState, string> = {
-  received: 'Here',
+  received: 'On site',
   posted: 'By post',
   digital: 'Digital',
-  unassigned: 'Nobody’s',
-  mine: 'Mine',
-  answer: 'School has written',
+  unassigned: 'Unassigned',
+  mine: 'Assigned to me',
+  answer: 'New message',
 }
 
 /** The parts that make up the whole queue. */
@@ -54,6 +65,6 @@ export const isQueueState = (text: string): text is QueueState => queueStates.so
 export const whereIs = ({ received, physicalResource }: Pick<Work, 'received' | 'physicalResource'>) =>
   received ? 'received' : physicalResource ? 'posted' : 'digital'
 
-/** The items of a work that wait for an answer. */
+/** The items of a work that wait for an answer, without those whose answer is leaving. */
 export const openAskers = ({ askers }: Pick<WorkView, 'askers'>): AskerView[] =>
-  askers.filter(({ status }) => status === 'REQUESTED' || status === 'RECEIVED')
+  askers.filter(({ status, leavesDate }) => isOpen(status) && leavesDate === null)

@@ -9,7 +9,6 @@ import { grouped } from '#kit/web/in-words.ts'
 import { useParams } from '#kit/web/router.tsx'
 import { hearSingleKey, keyIsOn } from '#kit/web/single-keys.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
-import { useTooLong } from '#kit/web/use-too-long.ts'
 import { BackLink } from '#ui/back-link.tsx'
 import { LinkButton } from '#ui/button.tsx'
 import { DeskHead } from '#ui/desk-head.tsx'
@@ -61,7 +60,6 @@ function OneWork() {
   const { itemId = '' } = useParams()
   const { reply, problem, stale, again } = useLatestReply(cataloguingApi.work, { itemId }, { refetchEvery: lookEvery })
   const neighbours = useNeighbours(itemId)
-  const late = useTooLong(!reply && !problem, itemId)
   const work = stale ? undefined : reply?.response
   return (
     <div className="work">
@@ -69,10 +67,10 @@ function OneWork() {
       {work ? (
         <Work key={itemId} itemId={itemId} work={work} neighbours={neighbours} />
       ) : problem?.code === 'item_not_found' ? (
-        <EmptyState top title="Nobody waits for this" hint="There is no such item, or its school has not submitted it.">
+        <EmptyState top title="We couldn’t find this item" hint="It may not have been submitted yet.">
           <LinkButton href={neighbours.queue}>Back to the queue</LinkButton>
         </EmptyState>
-      ) : problem || late ? (
+      ) : problem ? (
         <ErrorBox messages={problemOf(problem).messages} onRetry={again} />
       ) : (
         <>

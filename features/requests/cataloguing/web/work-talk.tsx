@@ -15,16 +15,16 @@ import { type AskerView, namesInWords, type WholeWorkView } from './work-labels.
 type Event = WholeWorkView['events'][number]
 
 const does: Record<Event['kind'], string> = {
-  created: 'began the request',
+  created: 'created the request',
   changed: 'changed the request',
   submitted: 'submitted the request',
   received: 'checked the item in',
-  assigned: 'took it, or gave it on',
+  assigned: 'assigned it',
   message: 'wrote',
-  seen: 'has seen it: nothing to answer',
+  seen: 'marked it as needing no answer',
   catalogued: 'catalogued it',
   declined: 'declined it',
-  withdrawn: 'no longer wants it',
+  withdrawn: 'withdrew it',
 }
 
 /** The timeline for all schools, their messages, and a form for the desk's next one. */
@@ -33,7 +33,7 @@ export function WorkTalk({ work, to }: { work: WholeWorkView; to: readonly Asker
   const several = new Set(work.events.map(({ organisation }) => organisation)).size > 1
   return (
     <section className="work-talk" aria-labelledby="talk">
-      <h2 id="talk">What has happened</h2>
+      <h2 id="talk">Activity</h2>
       <ol className="mt-8">
         {work.events.map((event) => (
           <li key={event.id} className={classOf(event)}>
@@ -73,7 +73,7 @@ function Composer({ work, to }: { work: WholeWorkView; to: readonly AskerView[] 
     void send(async () => {
       await call(cataloguingApi.messageRequester, { itemIds: to.map(({ itemId }) => itemId), text: text.trim() })
       setText('')
-      tellDone(`${schools}: the message is sent and mailed.`)
+      tellDone(`We sent your message to ${schools}.`)
     })
   }
   return (
@@ -81,11 +81,12 @@ function Composer({ work, to }: { work: WholeWorkView; to: readonly AskerView[] 
       {refused && <ErrorBox messages={refused} />}
       <TextField
         id="message-text"
+        required
         label={`Message to ${schools}`}
-        hint="It is mailed, and stands on the request, where the school answers."
+        hint="Emailed, and shown on the request, where the school can reply."
         rows={3}
         maxLength={4000}
-        error={errors.text ?? (missing ? 'Please write something.' : undefined)}
+        error={errors.text ?? (missing ? 'Please enter a message.' : undefined)}
         value={text}
         onChange={(event) => {
           setText(event.target.value)
@@ -112,11 +113,11 @@ function SeenButton({ work }: { work: WholeWorkView }) {
   const see = async () => {
     try {
       await call(cataloguingApi.nothingToAnswer, { itemId: work.itemId, messageIds })
-      announce('Nothing waits for a word any more')
+      announce('Marked as needing no answer')
     } catch (error) {
       toastFailure(error)
     }
     await refresh()
   }
-  return <Button onClick={() => void see()}>Nothing to answer</Button>
+  return <Button onClick={() => void see()}>No answer needed</Button>
 }

@@ -25,7 +25,7 @@ const statuses = async () =>
   (await app.db.selectFrom('catalogueItem').select(['status', 'position']).orderBy('position').execute()).map(
     ({ status }) => status,
   )
-const mails = () => app.db.selectFrom('outgoingMail').selectAll().execute()
+const mails = () => app.db.selectFrom('outgoingMail').selectAll().orderBy('createdAt').execute()
 const received = () => app.db.selectFrom('catalogueEvent').selectAll().where('kind', '=', 'received').execute()
 
 test('the slip’s code checks in everything posted, once, and the sender is mailed once', async () => {
@@ -47,7 +47,7 @@ test('the slip’s code checks in everything posted, once, and the sender is mai
   expect(await mails()).toMatchObject([
     {
       recipient: 'librarian@hillview.example',
-      subject: `Your parcel for request ${parcel.requestNumber} has come`,
+      subject: `Your parcel for request ${parcel.requestNumber} has arrived`,
       bodyText: expect.stringContaining(`/CatalogueRequestDeatils/${parcel.id}`),
     },
   ])

@@ -3,7 +3,7 @@ import { Camera } from 'lucide-react'
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { forDesk } from '#features/account/web/desk-parts.tsx'
 import { CameraDialog, useHasCamera } from '#features/downloads/camera/web/camera-parts.tsx'
-import { isWrittenIn } from '#kit/web/single-keys.ts'
+import { isWrittenIn, openDialog } from '#kit/web/single-keys.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { DeskHead } from '#ui/desk-head.tsx'
 import { TextField } from '#ui/form/field.tsx'
@@ -19,7 +19,7 @@ function useScanner(field: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const hear = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || !/^[a-z0-9]$/i.test(event.key)) return
-      if (isWrittenIn(event.target) || document.querySelector('[role$=dialog], [role=menu]')) return
+      if (isWrittenIn(event.target) || document.querySelector(`${openDialog}, [role=menu]`)) return
       // The browser then inserts the key itself into the focused field.
       field.current?.focus()
     }
@@ -53,9 +53,9 @@ function CheckIn() {
     <div className="check-in">
       <DeskHead
         title="Check-in"
-        hint="Scan the code of a postage slip: it stands for everything in the parcel. An item’s own code stands for that item."
+        hint="Scanning a postage slip checks in the whole parcel. Scanning an item’s code checks in that item only."
       >
-        <LinkButton href="/desk/cataloguing?state=received">What is here</LinkButton>
+        <LinkButton href="/desk/cataloguing?state=received">View items on site</LinkButton>
       </DeskHead>
       <form className="scan-form flow gap-10 items-start mt-18" noValidate onSubmit={submit}>
         <TextField

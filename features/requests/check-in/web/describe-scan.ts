@@ -28,8 +28,8 @@ export function toneOf(scan: Scan): Loudness {
 export function resultInWords(scan: Scan): string {
   if ('refused' in scan) return scan.refused
   const { received, before, missing } = scan.found
-  if (scan.undone) return 'Taken back: it counts as not come'
-  if (received.length === 0) return before.length > 1 ? 'These had come before' : 'This had come before'
+  if (scan.undone) return 'Undone: not checked in'
+  if (received.length === 0) return 'Already checked in'
   const of = received.length + before.length + missing.length
   return missing.length > 0 || before.length > 0
     ? `${grouped(received.length)} of ${counted(of, 'item')} checked in`

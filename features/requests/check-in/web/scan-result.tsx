@@ -46,9 +46,9 @@ export function ScanResult({
             {!scan.undone && (
               <>
                 <Items items={scan.found.received} />
-                <Items title="Had come before" items={scan.found.before} />
+                <Items title="Already checked in" items={scan.found.before} />
                 <Items
-                  title={scan.code.startsWith('CI') ? 'Of the same slip, not scanned yet' : 'Not scanned yet'}
+                  title={scan.code.startsWith('CI') ? 'On the same slip, not scanned yet' : 'Not scanned yet'}
                   items={scan.found.missing}
                 />
                 {scan.found.received.length > 0 && <UndoButton scan={scan} onUndo={onUndo} />}

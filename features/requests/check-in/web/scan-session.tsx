@@ -30,7 +30,7 @@ export function ScanSession({
           {counted(scans.length, 'scan')}, {counted(items.length, 'item')} checked in
         </span>
         <ExportButton name="check-in" read={() => fileOf(fileColumns, linesOf(scans))} />
-        <TextButton onClick={onForget}>Begin a new one</TextButton>
+        <TextButton onClick={onForget}>Start new session</TextButton>
       </div>
       <DataTable
         caption="Scans of this session"

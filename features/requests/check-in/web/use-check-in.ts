@@ -61,7 +61,7 @@ export function useCheckIn() {
       await call(cataloguingApi.undoCheckIn, { itemIds: scan.found.received.map(({ itemId }) => itemId) })
       change((before) => before.map((each) => (each.turn === scan.turn ? { ...each, undone: true } : each)))
       setLatest((shown) => (shown?.turn === scan.turn ? { ...shown, undone: true } : shown))
-      announce('Taken back')
+      announce('Undone')
       void cache.invalidateQueries({ queryKey: [cataloguingApi.queue.path] })
     } catch (error) {
       toastFailure(error)

@@ -16,7 +16,12 @@ const hillview = () => app.as('hillview')
 const confirm = (id: string, more: object = {}) => hillview()(confirmApi.confirmRequest, { id, ...more })
 const depot = 'demo-depot-vic'
 const mails = (requestNumber: string) =>
-  app.db.selectFrom('outgoingMail').selectAll().where('subject', 'like', `%${requestNumber}%`).execute()
+  app.db
+    .selectFrom('outgoingMail')
+    .selectAll()
+    .where('subject', 'like', `%${requestNumber}%`)
+    .orderBy('createdAt')
+    .execute()
 const events = (requestId: string) =>
   app.db
     .selectFrom('catalogueEvent')
@@ -29,7 +34,7 @@ const stored = async (id: string) => ({
   request: await app.db.selectFrom('catalogueRequest').selectAll().where('id', '=', id).execute(),
   items: await app.db.selectFrom('catalogueItem').selectAll().where('requestId', '=', id).orderBy('position').execute(),
   events: await events(id),
-  mails: (await app.db.selectFrom('outgoingMail').select('id').execute()).length,
+  mails: (await app.db.selectFrom('outgoingMail').select('id').orderBy('createdAt').execute()).length,
 })
 
 test('a draft is submitted: it and its items are requested, and physical items have its depot', async () => {
@@ -74,7 +79,7 @@ test('when a colleague submits, the draft’s author is mailed too; without phys
     'assistant@hillview.example',
     'librarian@hillview.example',
   ])
-  expect(sent[0]!.bodyText).toContain('There is nothing to post')
+  expect(sent[0]!.bodyText).toContain('You don’t need to post anything')
   expect(sent[0]!.bodyText).not.toContain('cataloguePostageSlip')
 })
 

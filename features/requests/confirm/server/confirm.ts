@@ -76,7 +76,7 @@ export async function confirmRequest(
   return { response: await requestReply(app.db, { id }) }
 }
 
-const emptyRequest = 'There is nothing in this request yet. Please add an item.'
+const emptyRequest = 'This request has no items yet. Please add one.'
 
 /** The depot for physical items; undefined without any. A given depot must be available to the school. */
 async function depotOf(within: Db, customerId: string, items: ItemRow[], wanted: string | null | undefined) {
@@ -120,15 +120,15 @@ function submittedMail({ env }: Pick<App, 'env'>, { request, items, depot }: Con
     subject,
     heading: subject,
     intro: [
-      `It asks for ${count}. You are mailed as soon as records are ready to download.`,
-      ...(depot ? [] : ['There is nothing to post and nothing more to do.']),
+      `You requested ${count}. We’ll email you as soon as records are ready to download.`,
+      ...(depot ? [] : ['You don’t need to post anything.']),
     ],
     ...(depot ? {} : { link: open }),
     sections: [
       ...(depot ? [posting(env.publicUrl, request, items, depot)] : []),
       { ...itemSection(items), ...(depot ? { link: open } : {}) },
     ],
-    footnote: 'You get this mail because a catalogue request of yours was submitted.',
+    footnote: 'You’re receiving this email because your catalogue request was submitted.',
     providerName: env.providerName,
   })
 }
@@ -137,7 +137,7 @@ function posting(publicUrl: string, { id }: RequestRow, items: ItemRow[], depot:
   const count = items.filter(({ physicalResource }) => physicalResource).length
   const thing = count === 1 ? 'the physical item' : `the ${count} physical items`
   return {
-    heading: 'What to do next',
+    heading: 'Next steps',
     intro: [`Print the postage slip, put it with ${thing}, and post the parcel.`],
     facts: [
       { label: 'To', value: [depot.name, ...depot.address].join('\n') },
@@ -148,7 +148,7 @@ function posting(publicUrl: string, { id }: RequestRow, items: ItemRow[], depot:
 }
 
 const itemSection = (items: ItemRow[]): MailSection => ({
-  heading: 'What you have asked for',
+  heading: 'Your items',
   records: items.slice(0, maxNamed).map(({ title, standardNumber, url, itemNumber, resourceType }) => ({
     title: title || standardNumber || url || resourceTypeNames[resourceType],
     detail: [resourceTypeNames[resourceType], title ? standardNumber : '', itemNumber].filter(Boolean).join(' · '),

@@ -134,7 +134,7 @@ test('a concurrent change is shown before it is submitted', async () => {
   })
   await submit()
   expect(await screen.findByText('Title new')).toBeTruthy()
-  expect(screen.getByRole('alert').textContent).toContain('Somebody else has changed this request meanwhile.')
+  expect(screen.getByRole('alert').textContent).toContain('Someone else has just changed this request.')
   await submit()
   await waitFor(() => expect(sent()).toMatchObject([{ version: 1 }, { version: 2 }]))
 })

@@ -9,7 +9,7 @@ import { call } from '#kit/web/call.ts'
 import type { Dated } from '#kit/web/dates.ts'
 import { problemOf } from '#kit/web/fetch-json.ts'
 import { goTo } from '#kit/web/history.ts'
-import { counted } from '#kit/web/in-words.ts'
+import { counted, grouped } from '#kit/web/in-words.ts'
 import { useLocation } from '#kit/web/router.tsx'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { announce } from '#ui/announce.tsx'
@@ -20,6 +20,8 @@ import { Icon } from '#ui/icon.tsx'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { showToast } from '#ui/overlay/toast.tsx'
+import { type ItemInQuestion, useRequested } from '../../requested/web/requested-in.ts'
+import { RequestedLink } from '../../requested/web/requested-parts.tsx'
 import { resourceTypeNames } from '../../rules.ts'
 import { depotField } from '../../web/depot-field.ts'
 import { itemName, typeIcons } from '../../web/item-labels.ts'
@@ -82,7 +84,7 @@ function Confirm({
     onClose()
     if (done && pathname !== requestAddress(id)) goTo(requestAddress(id))
   }
-  const refusal = request.status === 'DRAFT' || done ? undefined : 'This request has been submitted already.'
+  const refusal = request.status === 'DRAFT' || done ? undefined : 'This request has already been submitted.'
   useEffect(() => {
     if (noDepot) document.getElementById(depotField(depots[0]?.id))?.focus()
   }, [noDepot, depots])
@@ -135,7 +137,7 @@ function Confirm({
       }
     >
       {refusal && <p>{refusal}</p>}
-      <RequestSummary items={items} />
+      <RequestSummary requestId={id} items={items} />
       {physical.length > 0 && (
         <DepotChoice
           depots={depots}
@@ -149,7 +151,7 @@ function Confirm({
           }}
         />
       )}
-      <p className="quiet">Once submitted, a request can no longer be changed. You can write to the desk about it.</p>
+      <p className="quiet">You can’t change a request after you submit it, but you can message us about it.</p>
     </FormDialog>
   )
 }
@@ -161,8 +163,8 @@ const Submitted = ({ posted }: { posted: boolean }) => (
     </p>
     <p>
       {posted
-        ? 'Print the postage slip next: it has the label for the parcel and the list that goes inside.'
-        : 'There is nothing to post. You are mailed as soon as the records are ready.'}
+        ? 'Now print the postage slip: the label for your parcel and the list to put inside.'
+        : 'You don’t need to post anything. We’ll email you when the records are ready.'}
     </p>
   </>
 )
@@ -177,23 +179,37 @@ function sentencesOf(error: unknown, items: View['request']['items']): string[] 
   return named.length > 0 ? named : messages.filter((message) => message !== failed)
 }
 
-type NamedItem = Parameters<typeof itemName>[0] & {
-  id: string
-  resourceType: keyof typeof resourceTypeNames
-  physicalResource: boolean
-  files: readonly unknown[]
-}
+type NamedItem = ItemInQuestion &
+  Parameters<typeof itemName>[0] & {
+    id: string
+    resourceType: keyof typeof resourceTypeNames
+    physicalResource: boolean
+    files: readonly unknown[]
+  }
 
 /** The items of a draft at a glance, one line each. */
-function RequestSummary({ items }: { items: readonly NamedItem[] }) {
+function RequestSummary({ requestId, items }: { requestId: string; items: readonly NamedItem[] }) {
+  const requested = useRequested(items, requestId)
   return (
     <section className="what-is-asked">
       <h3 className="text-small weight-600">{counted(items.length, 'item')}</h3>
+      {requested.size > 0 && (
+        <p className="ink-warn text-small" role="status">
+          {requested.size === 1 ? 'One of them has' : `${grouped(requested.size)} of them have`} been requested already.
+        </p>
+      )}
       <ol className="scroll-y line-above unlisted" tabIndex={items.length > 6 ? 0 : undefined}>
-        {items.map((item) => (
+        {items.map((item, position) => (
           <li className="stack gap-4-14 items-baseline py-8 line-below" key={item.id}>
             <Icon className="ink-3 self-center" of={typeIcons[item.resourceType]} small />
-            <span className="name anywhere">{itemName(item)}</span>
+            <span className="name anywhere">
+              {itemName(item)}
+              {requested.has(position) && (
+                <span className="block text-note">
+                  <RequestedLink {...requested.get(position)!} />
+                </span>
+              )}
+            </span>
             <span className="quiet text-note">
               {[
                 resourceTypeNames[item.resourceType],

@@ -26,13 +26,13 @@ export function DepotChoice({
   if (depots.length === 0)
     return (
       <p className="row gap-6 ink-bad text-small">
-        There is no depot yet that {counted(count, 'physical item')} could be posted to. Please ask the desk.
+        There’s no depot for {counted(count, 'physical item')} yet. Please contact us.
       </p>
     )
   return (
     <fieldset className="depot-choice" aria-describedby={error ? `${name}-error` : undefined}>
-      <legend className="pb-4 text-small weight-600">
-        {depots.length === 1 ? 'Depot that you post to' : 'Which depot do you post to?'}
+      <legend className="required pb-4 text-small weight-600">
+        {depots.length === 1 ? 'Your depot' : 'Which depot will you post to?'}
         <span className="quiet weight-400"> {counted(count, 'physical item')}</span>
       </legend>
       {error && (
@@ -48,6 +48,7 @@ export function DepotChoice({
               type="radio"
               id={depotField(depot.id)}
               name={name}
+              required
               checked={depot.id === chosen}
               aria-labelledby={`${name}-${depot.id}`}
               aria-describedby={`${name}-${depot.id}-where`}
@@ -57,7 +58,7 @@ export function DepotChoice({
               <span id={`${name}-${depot.id}`}>
                 {depot.name}
                 {depot.id === usual && (
-                  <span className="usual on-accent-soft ink-link text-tiny weight-550">your usual one</span>
+                  <span className="usual on-accent-soft ink-link text-tiny weight-550">your usual depot</span>
                 )}
               </span>
               <span className="where remark block" id={`${name}-${depot.id}-where`}>

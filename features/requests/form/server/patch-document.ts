@@ -70,6 +70,6 @@ function isFlat(value: unknown, depth = 0): boolean {
 }
 
 function refused(number: number, { op, path }: Operation) {
-  const sentence = `Operation ${number + 1} cannot be done: ${op} ${JSON.stringify(path.slice(0, 100).toWellFormed())}.`
+  const sentence = `Operation ${number + 1} can’t be applied: ${op} ${JSON.stringify(path.slice(0, 100).toWellFormed())}.`
   return requestProblem('bad_patch', { messages: [sentence], errors: { [`ops.${number}`]: [sentence] } })
 }

@@ -62,7 +62,7 @@ function patchedItems(seen: CatalogueRequest, { ops }: ChangeInput): PatchedItem
   const read = readItems(items.map(({ id, ...rest }) => rest))
   return read.map((item, position) => ({ ...item, id: items[position]?.id }))
 }
-const lastItem = 'A request needs an item. To throw it away, delete the draft.'
+const lastItem = 'A request needs at least one item. If you don’t need it, delete the draft.'
 
 const texts = Object.keys(itemTexts) as ItemText[]
 

@@ -95,7 +95,7 @@ function withoutEmpty(sent: unknown) {
 function sentenceFor(field: string, reason: string, depth: number) {
   if (field === 'resourceType') return itemSentences.resourceType
   if (field === 'physicalResource') return itemSentences.physicalResource
-  if (field === 'files') return depth === 1 ? itemSentences.files : 'This is no picture that can be attached.'
+  if (field === 'files') return depth === 1 ? itemSentences.files : 'This picture can’t be attached.'
   if (field === '') return reason.startsWith('"') ? `${reason}.` : 'An item must be an object.'
   return sentenceOn(itemTextNames[field as ItemText] ?? field, reason)
 }

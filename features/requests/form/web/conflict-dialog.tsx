@@ -32,19 +32,19 @@ export function ConflictDialog({
         <>
           <Button onClick={onClose}>Decide later</Button>
           <Button look="main" disabled={open > 0} onClick={() => onDecide(choices)}>
-            Save with these
+            Save
           </Button>
         </>
       }
     >
       <p>
-        This request was saved while you were writing. Nothing of yours or theirs is lost: choose below what each item
-        is to be. What only one of you has changed is part of both.
+        Someone saved this request while you were editing it. No changes are lost. Choose which version of each item to
+        keep; changes that don’t overlap are already combined.
       </p>
       {conflicts.length > 1 && (
         <div className="conflict-all flow gap-8">
-          <Button onClick={() => all('mine')}>Keep all of mine</Button>
-          <Button onClick={() => all('theirs')}>Take all of theirs</Button>
+          <Button onClick={() => all('mine')}>Keep all mine</Button>
+          <Button onClick={() => all('theirs')}>Keep all theirs</Button>
         </div>
       )}
       <ul className="conflicts stack gap-18">
@@ -59,7 +59,7 @@ export function ConflictDialog({
         ))}
       </ul>
       <p className="hint" role="status">
-        {open === 0 ? 'All are decided.' : open === 1 ? 'One item is still open.' : `${open} items are still open.`}
+        {open === 0 ? 'You’ve chosen for every item.' : open === 1 ? 'One item to go.' : `${open} items to go.`}
       </p>
     </Dialog>
   )
@@ -75,8 +75,8 @@ function OneConflict({
   onChoose: (choice: Choice) => void
 }) {
   const sides = [
-    { side: 'mine' as const, item: mine, label: 'Keep mine', gone: 'You have taken it out.' },
-    { side: 'theirs' as const, item: theirs, label: 'Take theirs', gone: 'They have taken it out.' },
+    { side: 'mine' as const, item: mine, label: 'Keep mine', gone: 'You removed it.' },
+    { side: 'theirs' as const, item: theirs, label: 'Keep theirs', gone: 'They removed it.' },
   ]
   return (
     <fieldset className="conflict stack gap-10">
@@ -94,9 +94,7 @@ function OneConflict({
             {item === null ? (
               <span className="gone block ink-2">{gone}</span>
             ) : differs.length === 0 ? (
-              <span className="gone block ink-2">
-                {side === 'mine' ? 'With what you have changed.' : 'With their changes.'}
-              </span>
+              <span className="gone block ink-2">{side === 'mine' ? 'With your changes.' : 'With their changes.'}</span>
             ) : (
               <span className="facts stack gap-6 mt-6">
                 {differs.map((name) => (

@@ -34,7 +34,7 @@ const press = async (name: string | RegExp) => userEvent.click(await screen.find
 const inDialog = async () => within(await screen.findByRole('dialog'))
 /** A field of the dialog; required ones say so after their name. */
 const field = async (name: string) =>
-  (await inDialog()).findByRole('textbox', { name: new RegExp(`^${name}( needed)?$`) })
+  (await inDialog()).findByRole('textbox', { name: new RegExp(`^${name}( \\(required\\))?$`) })
 async function write(values: Record<string, string>) {
   for (const [name, value] of Object.entries(values)) {
     const input = await field(name)
@@ -51,7 +51,7 @@ test('each type asks for its own fields, and reports missing ones', async () => 
   openNew()
   await press('Add an item')
   await press('Add item')
-  expect(await screen.findAllByText('Please choose a resource type.')).toHaveLength(2)
+  await waitFor(() => expect(screen.getAllByText('Please choose a resource type.')).toHaveLength(2))
 
   await choose('Book')
   await choose(/^No/)
@@ -72,7 +72,7 @@ test('the fields that a physical item lacks are named before they are removed', 
   await choose('E-book')
   await write({ Title: 'Waves', Publisher: 'Harbour' })
   await choose('DVD or CD')
-  expect(await screen.findByText(/taken off when you save it: Publisher\./)).toBeTruthy()
+  expect(await screen.findByText(/removed when you save: Publisher\./)).toBeTruthy()
   await press('Add item')
   await press('Save as draft')
   await waitFor(() =>
@@ -115,13 +115,13 @@ test('a reload restores the items and the one being edited', async () => {
   expect(await field('Title')).toHaveProperty('value', 'Half written')
   await press('Cancel')
   expect(await screen.findByRole('button', { name: '9780306406157' })).toBeTruthy()
-  expect(screen.getByText(/^This is what you had begun, kept on this computer since/)).toBeTruthy()
+  expect(screen.getByText(/^Restored your unfinished request from/)).toBeTruthy()
   await userEvent.click(screen.getAllByRole('button', { name: 'Start over' })[0]!)
-  expect(await screen.findByText('Nothing is asked for yet')).toBeTruthy()
+  expect(await screen.findByText('No items yet')).toBeTruthy()
   await press('Undo')
   expect(await screen.findByRole('button', { name: '9780143506522' })).toBeTruthy()
   // Its content was added just now.
-  expect(screen.queryByText(/^This is what you had begun/)).toBeNull()
+  expect(screen.queryByText(/^Restored your unfinished request/)).toBeNull()
 })
 
 test('numbers unmatched by a download request are requested, except the excluded ones, 200 at a time', async () => {
@@ -134,7 +134,7 @@ test('numbers unmatched by a download request are requested, except the excluded
   expect(await screen.findByText('REC1000')).toBeTruthy()
   expect(screen.queryByText('REC1001')).toBeNull()
   // Offered on the request's page, once this one is saved.
-  expect(screen.getByText(/so 4 more numbers of your list are not in this/)).toBeTruthy()
+  expect(screen.getByText(/so 4 more numbers from your list are not/)).toBeTruthy()
   await waitFor(() =>
     expect(JSON.stringify({ ...localStorage })).toContain(
       '/CreateCatalogueRequest?requestId=r1&except=REC1001&from=200',
@@ -202,7 +202,7 @@ test('after a concurrent save, a conflicting field is asked about before anythin
   expect(dialog.queryByText('Series')).toBeNull()
   expect(sent).toEqual([])
   await userEvent.click(dialog.getByRole('radio', { name: /^Keep mine/ }))
-  await userEvent.click(dialog.getByRole('button', { name: 'Save with these' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
   await screen.findAllByText('Request updated successfully')
   // Their series stays.
   expect(sent).toEqual([[{ op: 'replace', path: '/items/0/pages', value: '48' }]])
@@ -236,8 +236,8 @@ test('a submitted request is not shown as a draft, and unsaved changes are not l
   await press('Save item')
   server = request()
   await press('Save as draft')
-  expect(await screen.findByText('This request has been submitted and can no longer be changed.')).toBeTruthy()
-  await press('Make a new request of what you have changed')
+  expect(await screen.findByText('This request has been submitted and can’t be changed.')).toBeTruthy()
+  await press('Start a new request with your changes')
   await waitFor(() =>
     expect(JSON.parse(localStorage.getItem('catalogue-request u1 new')!)?.items).toMatchObject([{ pages: '3' }]),
   )

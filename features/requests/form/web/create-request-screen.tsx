@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, useState } from 'react'
+import { lazy, useCallback, useState } from 'react'
 import { isSchoolStaff } from '#features/account/rules.ts'
 import { Forbidden, useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { requestsApi } from '#features/requests/contract.ts'
@@ -7,13 +7,14 @@ import { Problem } from '#kit/problem.ts'
 import { problemOf } from '#kit/web/fetch-json.ts'
 import { useParams } from '#kit/web/router.tsx'
 import { queryOf } from '#kit/web/use-api.ts'
-import { useTooLong } from '#kit/web/use-too-long.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { RequestForm } from './request-form.tsx'
-import type { LoadedRequest } from './save-request.ts'
 
+const ConfirmDialog = lazy(async () => ({
+  default: (await import('../../confirm/web/confirm-dialog.tsx')).ConfirmDialog,
+}))
 const NoDraft = lazy(async () => ({ default: (await import('./no-draft.tsx')).NoDraft }))
 
 const newTitle = 'New catalogue request'
@@ -30,8 +31,8 @@ export function CreateRequestScreen() {
         title={newTitle}
         hint={
           me.customer === null
-            ? 'Schools ask here for what the catalogue lacks. What they have asked for waits at the desk.'
-            : 'The staff of your library asks here for what the catalogue lacks. You can search what it has.'
+            ? 'Schools request cataloguing here. You’ll find their requests at the desk.'
+            : 'Your library staff request cataloguing here. You can search the catalogue.'
         }
       >
         <LinkButton look="main" href={me.customer === null ? '/desk' : '/discover'}>
@@ -43,23 +44,51 @@ export function CreateRequestScreen() {
   return <SavedDraft key={`${userId} ${id}`} userId={userId} id={id} />
 }
 
-function SavedDraft({ userId, id }: { userId: string; id: string }) {
+/** The dialog that submits a draft stays while the page behind it changes to that of a submitted request. */
+function SavedDraft(props: { userId: string; id: string }) {
+  const [confirming, setConfirming] = useState(false)
+  const [submitted, setSubmitted] = useState(false)
+  const confirm = useCallback(() => setConfirming(true), [])
+  return (
+    <>
+      <DraftOrWhy {...props} submitted={submitted} onConfirm={confirm} />
+      {confirming && (
+        <LazyPart>
+          <ConfirmDialog
+            requestId={props.id}
+            onSubmitted={() => setSubmitted(true)}
+            onClose={() => setConfirming(false)}
+          />
+        </LazyPart>
+      )}
+    </>
+  )
+}
+
+/** The form of a draft, or why there is none. */
+function DraftOrWhy({
+  userId,
+  id,
+  submitted,
+  onConfirm,
+}: {
+  userId: string
+  id: string
+  submitted: boolean
+  onConfirm: () => void
+}) {
   const { data, error, refetch, isFetching } = useQuery({
     ...queryOf(requestsApi.catalogueRequest, { id }),
     refetchOnMount: 'always',
   })
-  const late = useTooLong(!data && !error, id)
   const request = data?.response
-  // While the final dialog shows the next steps, the request is no longer a draft.
-  const [held, hold] = useState<LoadedRequest>()
-  const draft = request?.status === 'DRAFT' ? request : held
-  if (draft) return <RequestForm userId={userId} request={draft} onSubmitting={hold} />
+  if (request?.status === 'DRAFT' && !submitted) return <RequestForm {...{ userId, request, onConfirm }} />
   if (request)
     return (
       <LazyPart>
         <NoDraft userId={userId} id={id} title={`Request ${request.requestNumber} has been submitted`} submitted>
           <LinkButton look="main" href={`/CatalogueRequestDeatils/${encodeURIComponent(id)}`}>
-            Look at the request
+            View request
           </LinkButton>
         </NoDraft>
       </LazyPart>
@@ -75,10 +104,10 @@ function SavedDraft({ userId, id }: { userId: string; id: string }) {
         </NoDraft>
       </LazyPart>
     )
-  if ((error && !isFetching) || late)
+  if (error && !isFetching)
     return (
       <ErrorBox
-        title="The request could not be fetched"
+        title="We couldn’t load the request"
         messages={problemOf(error).messages}
         onRetry={() => void refetch()}
       />

@@ -1,14 +1,18 @@
+import { lazy } from 'react'
 import { maxItems } from '#features/requests/rules.ts'
 import { counted, nounOf } from '#kit/web/in-words.ts'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
-import { ErrorBox, ErrorSummary } from '#ui/notices.tsx'
+import { ErrorBox } from '#ui/notices.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { type FormItem, faultsOf, nameOf } from '../../items/web/form-item.ts'
 import { Notice } from './notice.tsx'
 import { failedSentence } from './save-request.ts'
 import type { Prefill } from './use-prefill.ts'
 import type { RequestFormState } from './use-request-form.ts'
+
+/** Not needed before a refusal, and the first visit is nearly full. */
+const ErrorSummary = lazy(async () => ({ default: (await import('#ui/form/error-summary.tsx')).ErrorSummary }))
 
 /** Above the items: the last action's result, a restored draft, other people's changes. */
 export function FormNotices({
@@ -28,7 +32,8 @@ export function FormNotices({
       <Refused form={form} onKeepAsNew={onKeepAsNew} />
       {outcome?.looked && (
         <ErrorSummary
-          title={items.length === 0 ? failedSentence : 'These items are not finished yet'}
+          refusal={outcome}
+          title={items.length === 0 ? failedSentence : 'Please complete these items'}
           errors={
             items.length === 0
               ? [{ id: 'add-item', text: 'Please add an item first.' }]
@@ -45,13 +50,13 @@ export function FormNotices({
       )}
       {news.map((text) => (
         <Notice key={text} tone="warn">
-          {text} {form.changed ? 'It is put together with what you have changed, which is not saved yet.' : ''}
+          {text} {form.changed ? 'We combined it with your unsaved changes.' : ''}
         </Notice>
       ))}
       {conflict && (
         <Notice tone="warn">
-          {conflict.by} has changed the same {nounOf(conflict.conflicts.length, 'item')} meanwhile. Nothing is saved
-          before you have decided.
+          {conflict.by} has changed the same {nounOf(conflict.conflicts.length, 'item')}. Choose what to keep before you
+          save.
         </Notice>
       )}
       {prefill && (unfinished.length > 0 || prefill.added === 0) && (
@@ -61,8 +66,8 @@ export function FormNotices({
       {removed.length > 0 && (
         <Notice tone="plain">
           {removed.length === 1
-            ? `“${nameOf(removed[0]!.item)}” is taken out.`
-            : `${removed.length} items are taken out.`}{' '}
+            ? `“${nameOf(removed[0]!.item)}” was removed.`
+            : `${removed.length} items were removed.`}{' '}
           <TextButton onClick={form.undoRemoval}>Undo</TextButton>
         </Notice>
       )}
@@ -87,13 +92,17 @@ function Refused({
   const errors = ofItems.length > 0 ? ofItems : refusal.sentences.map((text) => ({ text }))
   return (
     <>
-      <ErrorSummary title={failedSentence} errors={errors.length > 0 ? errors : [{ text: failedSentence }]} />
+      <ErrorSummary
+        title={failedSentence}
+        refusal={refusal}
+        errors={errors.length > 0 ? errors : [{ text: failedSentence }]}
+      />
       {refusal.submitted && requestId && (
         <div className="flow gap-8 mb-16">
           <Link className="button" href={`/CatalogueRequestDeatils/${encodeURIComponent(requestId)}`}>
-            Look at the request
+            View request
           </Link>
-          <Button onClick={onKeepAsNew}>Make a new request of what you have changed</Button>
+          <Button onClick={onKeepAsNew}>Start a new request with your changes</Button>
         </div>
       )}
     </>
@@ -103,18 +112,17 @@ function Refused({
 function FromElsewhere({ prefill, onAgain }: { prefill: Prefill; onAgain: () => void }) {
   const { problem, added, found, began } = prefill
   if (problem)
-    return (
-      <ErrorBox title="The unmatched identifiers could not be fetched" messages={problem.messages} onRetry={onAgain} />
-    )
+    return <ErrorBox title="We couldn’t load the unmatched identifiers" messages={problem.messages} onRetry={onAgain} />
   return (
     <>
       {added > 0 && (
         <Notice tone="plain">
           {counted(added, 'item was', 'items were')} added
-          {began ? ' to the request that you had begun here' : ''}. Say what each is: several can be chosen at once.
+          {began ? ' to the request you started here' : ''}. Set the resource type of each; you can select several at
+          once.
         </Notice>
       )}
-      {found === 0 && <Notice tone="plain">All of these are in the request already.</Notice>}
+      {found === 0 && <Notice tone="plain">All of these are already in the request.</Notice>}
     </>
   )
 }
@@ -125,14 +133,14 @@ function Rest({ form: { rest, setRest, requestId } }: { form: RequestFormState }
   const many = `${rest.count} more ${nounOf(rest.count, 'number')}`
   return (
     <Notice tone="warn">
-      A request takes at most {maxItems} items, so {many} of your list {rest.count === 1 ? 'is' : 'are'} not in this
-      one.{' '}
+      A request can have at most {maxItems} items, so {many} from your list {rest.count === 1 ? 'is' : 'are'} not
+      included.{' '}
       {requestId ? (
         <Link href={rest.href} onClick={() => setRest(null)}>
           Request the rest
         </Link>
       ) : (
-        'Save this one, and then request the rest.'
+        'Save this request, then request the rest.'
       )}
     </Notice>
   )
@@ -140,10 +148,10 @@ function Rest({ form: { rest, setRest, requestId } }: { form: RequestFormState }
 
 function toDo(item: FormItem, items: readonly FormItem[]) {
   const [first] = Object.values(faultsOf(item))
-  return `${items.indexOf(item) + 1}. ${nameOf(item)}: ${first ?? 'It is in the request already.'}`
+  return `${items.indexOf(item) + 1}. ${nameOf(item)}: ${first ?? 'It is already in the request.'}`
 }
 
 const leftOut = (count: number) =>
   count === 1
-    ? 'One item is not finished: it is kept on this computer only until you have finished and saved it.'
-    : `${count} items are not finished: they are kept on this computer only until you have finished and saved them.`
+    ? 'One item is incomplete. It stays on this computer only until you complete and save it.'
+    : `${count} items are incomplete. They stay on this computer only until you complete and save them.`

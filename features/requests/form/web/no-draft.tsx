@@ -36,15 +36,15 @@ export function NoDraft({
       title={title}
       hint={
         own.length > 0
-          ? `${submitted ? 'It can no longer be changed. ' : 'It may have been deleted. '}What you had changed and not saved is still on this computer.`
+          ? `${submitted ? 'You can’t change it now. ' : 'It may have been deleted. '}Your unsaved changes are still on this computer.`
           : submitted
-            ? 'It can no longer be changed.'
-            : 'It may have been deleted, or the address is not complete.'
+            ? 'You can’t change it now.'
+            : 'It may have been deleted, or the address may be wrong.'
       }
     >
       <title>Catalogue request</title>
       {children}
-      {own.length > 0 && <Button onClick={keepAsNew}>Make a new request of what you had changed</Button>}
+      {own.length > 0 && <Button onClick={keepAsNew}>Start a new request with your changes</Button>}
     </EmptyState>
   )
 }

@@ -26,9 +26,6 @@ const NumberAdder = lazy(async () => ({ default: (await import('../../items/web/
 const ItemList = lazy(async () => ({ default: (await import('../../items/web/item-list.tsx')).ItemList }))
 const LeaveWarning = lazy(async () => ({ default: (await import('./leave-warning.tsx')).LeaveWarning }))
 const ItemDialog = lazy(async () => ({ default: (await import('../../items/web/item-dialog.tsx')).ItemDialog }))
-const ConfirmDialog = lazy(async () => ({
-  default: (await import('../../confirm/web/confirm-dialog.tsx')).ConfirmDialog,
-}))
 const ConflictDialog = lazy(async () => ({ default: (await import('./conflict-dialog.tsx')).ConflictDialog }))
 const DeleteDraftDialog = lazy(async () => ({
   default: (await import('../../web/delete-draft-dialog.tsx')).DeleteDraftDialog,
@@ -38,23 +35,23 @@ const DeleteDraftDialog = lazy(async () => ({
 export function RequestForm({
   userId,
   request,
-  onSubmitting,
+  onConfirm,
 }: {
   userId: string
   request: LoadedRequest | null
-  /** Keeps the request as it is while it is being submitted, until the dialog is closed. */
-  onSubmitting?: (request: LoadedRequest | undefined) => void
+  /** The saved request is to be submitted. */
+  onConfirm?: () => void
 }) {
   const form = useRequestForm(userId, request)
   const { items, open, conflict, outcome } = form
   const [closed, setClosed] = useState<{ item: FormItem; isNew: boolean }>()
-  const confirming = outcome?.submit === true && request !== null
   useEffect(() => {
-    if (confirming) onSubmitting?.(request)
-  }, [confirming, request, onSubmitting])
+    if (outcome?.submit) onConfirm?.()
+  }, [outcome, onConfirm])
   const [deleting, setDeleting] = useState(false)
   const [later, setLater] = useState<object>()
-  const deciding = conflict !== null && later !== conflict
+  // One dialog at a time: an item that is being edited is finished first.
+  const deciding = conflict !== null && later !== conflict && !open
   const edit = (item: FormItem, isNew: boolean) => {
     setClosed(undefined)
     form.setOpen({ item, isNew })
@@ -101,23 +98,23 @@ export function RequestForm({
         {request && <Status>Draft</Status>}
       </div>
       <p className="lead">
-        Ask for what the catalogue lacks. Physical items are posted to a depot; everything else is catalogued from what
-        you enter here.
+        Request records for items that aren’t in the catalogue. Post physical items to a depot; we catalogue the rest
+        from your details.
       </p>
       <LazyPart>
         <FormNotices form={form} prefill={prefill} onAgain={again} onKeepAsNew={() => void keepAsNew()} />
       </LazyPart>
       {form.foundAt !== undefined && form.changed && (
         <Notice tone="plain">
-          {request ? 'Changes that were not saved yet are' : 'This is what you had begun,'} kept on this computer since{' '}
+          {request ? 'Restored your unsaved changes from' : 'Restored your unfinished request from'}{' '}
           {dateAndTime(new Date(form.foundAt))}.{' '}
-          <TextButton onClick={form.startOver}>{request ? 'Back to what is saved' : 'Start over'}</TextButton>
+          <TextButton onClick={form.startOver}>{request ? 'Discard changes' : 'Start over'}</TextButton>
         </Notice>
       )}
       {closed && (
         <Notice tone="plain">
           You closed “{nameOf(closed.item)}” without {closed.isNew ? 'adding' : 'saving'} it.{' '}
-          <TextButton onClick={() => edit(closed.item, closed.isNew)}>Go on with it</TextButton>
+          <TextButton onClick={() => edit(closed.item, closed.isNew)}>Continue</TextButton>
         </Notice>
       )}
       {conflict && !deciding && (
@@ -149,8 +146,8 @@ export function RequestForm({
       </div>
       {items.length === 0 ? (
         <EmptyState
-          title="Nothing is asked for yet"
-          hint="Scan a number, or add an item and say what you know of it. What you write is kept on this computer until you save it."
+          title="No items yet"
+          hint="Scan a number, or add an item and tell us what you know. Your work is kept on this computer until you save it."
         />
       ) : (
         <LazyPart fallback={<Skeleton lines={4} />}>
@@ -189,15 +186,6 @@ export function RequestForm({
             onClose={() => setLater(conflict)}
           />
         )}
-        {confirming && (
-          <ConfirmDialog
-            requestId={request.id}
-            onClose={() => {
-              form.setOutcome(undefined)
-              onSubmitting?.(undefined)
-            }}
-          />
-        )}
         {deleting && request && <DeleteDraftDialog request={request} onClose={() => setDeleting(false)} />}
         {!form.isStored && form.changed && <LeaveWarning />}
       </LazyPart>
@@ -227,9 +215,9 @@ function RequestBar({
     <div className="request-bar sticky-foot cluster">
       <p className="told flow">
         <span>{items.length === 1 ? '1 item' : `${items.length} items`}</span>
-        {unfinished.length > 0 && <span>{unfinished.length} not finished</span>}
+        {unfinished.length > 0 && <span>{unfinished.length} incomplete</span>}
         <span>
-          {changed ? 'Not saved yet' : requestId ? 'Everything is saved' : ''}
+          {changed ? 'Not saved yet' : requestId ? 'All changes saved' : ''}
           {changed && isStored && <span className="where">, kept on this computer</span>}
         </span>
       </p>
@@ -247,7 +235,7 @@ function RequestBar({
       <Button busy={busy} onClick={() => onSave()}>
         Save as draft
       </Button>
-      <Button look="main" busy={busy} onClick={() => onSave('submit')}>
+      <Button look={items.length > 0 ? 'main' : 'plain'} busy={busy} onClick={() => onSave('submit')}>
         Proceed to submit
       </Button>
     </div>

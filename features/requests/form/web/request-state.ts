@@ -56,7 +56,7 @@ export function decided(state: FormState, choices: Record<string, Choice>): Form
   return { ...state, base: theirs, items, conflict: null }
 }
 
-const somebody = 'Somebody else'
+const somebody = 'Someone else'
 
 function newsOf(base: Base | null, theirs: Base, by: string): string[] {
   const before = base?.items ?? []
@@ -69,8 +69,8 @@ function newsOf(base: Base | null, theirs: Base, by: string): string[] {
   )
   const touched = new Set(changed.map(({ path }) => path.split('/')[2])).size
   const count = (n: number, what: string) => (n === 0 ? [] : [`${counted(n, 'item')} ${what}`])
-  const all = [...count(added, 'added'), ...count(touched, 'changed'), ...count(gone, 'taken out')]
-  return all.length === 0 ? [] : [`${by || somebody} has saved this request meanwhile: ${all.join(', ')}.`]
+  const all = [...count(added, 'added'), ...count(touched, 'changed'), ...count(gone, 'removed')]
+  return all.length === 0 ? [] : [`${by || somebody} has saved changes to this request: ${all.join(', ')}.`]
 }
 
 /** Differs from the saved state, even if it cannot be saved yet. */

@@ -46,12 +46,13 @@ export function useRequestForm(userId: string, request: LoadedRequest | null) {
   useEffect(() => {
     setIsStored(keep(userId, slot, draftOf({ base, items, open, anyway, rest })))
   }, [userId, slot, base, items, open, anyway, rest])
-  // Another screen, or a save in another window, has brought a newer version.
+  // Another screen, or a save in another window, has brought a newer version. It waits for an item that is being edited.
+  const editing = open !== null
   useEffect(() => {
     const current = latest.current
-    if (request && current.base && request.version > current.base.version && !current.conflict)
+    if (request && current.base && !editing && request.version > current.base.version && !current.conflict)
       put((before) => withTheirs(before, baseOf(request), request.updatedBy))
-  }, [request, put])
+  }, [request, editing, put])
 
   const duplicates = useMemo(() => duplicatesAmong(items), [items])
   const unfinished = useMemo(
@@ -71,7 +72,7 @@ export function useRequestForm(userId: string, request: LoadedRequest | null) {
   const add = (fresh: readonly FormItem[]): boolean => {
     const room = maxItems - latest.current.items.length
     setItems((before) => [...before, ...fresh.slice(0, room)])
-    if (fresh.length > room) setRefusal({ sentences: [`A request takes at most ${maxItems} items.`] })
+    if (fresh.length > room) setRefusal({ sentences: [`A request can have at most ${maxItems} items.`] })
     return fresh.length <= room
   }
   const change = (keys: ReadonlySet<string>, part: Partial<FormItem>) => {
@@ -85,7 +86,7 @@ export function useRequestForm(userId: string, request: LoadedRequest | null) {
   const remove = (keys: ReadonlySet<string>) => {
     setRemoved(latest.current.items.flatMap((item, at) => (keys.has(item.key) ? [{ item, at }] : [])))
     setItems((before) => before.filter(({ key }) => !keys.has(key)))
-    announce(keys.size === 1 ? 'The item is taken out' : `${keys.size} items are taken out`)
+    announce(keys.size === 1 ? 'Item removed' : `${keys.size} items removed`)
   }
   const undoRemoval = () => {
     setItems((before) => removed.reduce((list, { item, at }) => list.toSpliced(at, 0, item), before))
@@ -205,7 +206,7 @@ export function useRequestForm(userId: string, request: LoadedRequest | null) {
       isStored,
     },
     ...{ conflict: state.conflict, news: state.news, foundAt },
-    ...{ add, change, putItem, remove, undoRemoval, save, setOutcome },
+    ...{ add, change, putItem, remove, undoRemoval, save },
     base,
     /** Stored at once: a page that is being left draws no more. */
     setOpen: (next: FormState['open']) => {

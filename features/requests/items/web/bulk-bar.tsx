@@ -30,7 +30,7 @@ export function BulkBar({
     onChange(meant, part)
     selection.clear()
     setKind('')
-    announce(`The type of ${count} is set`)
+    announce(`Resource type set for ${count}`)
   }
   return (
     <div className="bulk-bar">
@@ -43,12 +43,12 @@ export function BulkBar({
           }}
           onChange={selection.toggleAll}
         />
-        <span>{chosen.size > 0 ? `${chosen.size} of ${items.length} chosen` : 'Choose all'}</span>
+        <span>{chosen.size > 0 ? `${chosen.size} of ${items.length} selected` : 'Select all'}</span>
       </label>
       {meant.size > 0 && (
         <div className="set-kind flow items-end gap-8 ml-auto">
           <Select
-            label={chosen.size > 0 ? `The chosen ${count} are` : `${count} without a type are`}
+            label={`Resource type for ${count}`}
             value={kind}
             error={error}
             options={[{ value: '', label: 'Choose a type' }, ...kinds]}
@@ -57,7 +57,7 @@ export function BulkBar({
               setError(undefined)
             }}
           />
-          <Button onClick={set}>Set for {meant.size === 1 ? 'it' : `all ${meant.size}`}</Button>
+          <Button onClick={set}>Set type</Button>
         </div>
       )}
       {chosen.size > 0 && (
@@ -69,7 +69,7 @@ export function BulkBar({
             selection.clear()
           }}
         >
-          Take out
+          Remove
         </Button>
       )}
     </div>

@@ -34,7 +34,7 @@ export function InCatalogue({
     return (
       <p className="in-catalogue quiet stack gap-10 mt-4 p-10-14 rounded on-accent-soft text-small anywhere">
         <Icon className="mt-2 ink-accent" of={BookCheck} small />
-        <span>In the catalogue as {link}, and asked for all the same.</span>
+        <span>Already in the catalogue as {link}; requested anyway.</span>
       </p>
     )
   return (
@@ -42,7 +42,7 @@ export function InCatalogue({
       <Icon className="mt-2 ink-accent" of={BookCheck} />
       <div className="stack gap-8">
         <p>
-          <strong>The catalogue has this already:</strong> {link}
+          <strong>Already in the catalogue:</strong> {link}
           {year && `, ${year}`}
           {hits.length > 1 && ` and ${hits.length - 1} more`}
         </p>
@@ -51,11 +51,11 @@ export function InCatalogue({
           <FolderToggle item={folderItemOf(hit)} />
           {onRemove && (
             <Button onClick={onRemove}>
-              Take out of the request<span className="only-heard">: {title}</span>
+              Remove from request<span className="only-heard">: {title}</span>
             </Button>
           )}
           <Button look="bare" onClick={onAnyway}>
-            Ask all the same<span className="only-heard">: {title}</span>
+            Request anyway<span className="only-heard">: {title}</span>
           </Button>
         </div>
       </div>

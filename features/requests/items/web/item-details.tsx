@@ -8,10 +8,10 @@ import { type FormItem, fieldNames, type ItemFaults } from './form-item.ts'
 
 type Row = { name: ItemText; needed?: boolean; hint?: string; wide?: boolean }
 
-const authors: Row = { name: 'authors', hint: 'Several are separated by semicolons.', wide: true }
+const authors: Row = { name: 'authors', hint: 'Separate several with semicolons.', wide: true }
 const address: Row = { name: 'url', wide: true }
 const rest: Row[] = [{ name: 'publicationPlace' }, { name: 'series' }]
-const year: Row = { name: 'publicationDate', hint: 'Four digits, such as 2019.' }
+const year: Row = { name: 'publicationDate', hint: 'For example, 2019.' }
 
 /** Fields of items that are not posted, in the order of a title page or site. */
 const rowsOf: Record<'BOOK' | 'E_BOOK' | 'ONLINE_RESOURCE', Row[]> = {
@@ -21,22 +21,22 @@ const rowsOf: Record<'BOOK' | 'E_BOOK' | 'ONLINE_RESOURCE', Row[]> = {
     { name: 'publisher', needed: true },
     { ...year, needed: true },
     ...rest,
-    { name: 'pages', hint: 'Such as 32, or xii, 240.' },
+    { name: 'pages', hint: 'For example, 32 or xii, 240.' },
   ],
   E_BOOK: [
-    { ...address, hint: 'Where it can be read or bought, if it is on the web.' },
+    { ...address, hint: 'Where to read or buy it online.' },
     { name: 'subtitles', wide: true },
     authors,
     { name: 'publisher' },
     year,
     ...rest,
-    { name: 'pages', hint: 'As the e-book counts them.' },
+    { name: 'pages', hint: 'As shown in the e-book.' },
   ],
   ONLINE_RESOURCE: [
-    { ...address, needed: true, hint: 'It starts with ftp, http or https.' },
+    { ...address, needed: true, hint: 'Starts with ftp, http or https.' },
     { name: 'subtitles', wide: true },
     authors,
-    { name: 'publisher', hint: 'Or the organisation behind it.' },
+    { name: 'publisher', hint: 'Or the organisation responsible.' },
     year,
     ...rest,
   ],
@@ -68,18 +68,13 @@ export function ItemDetails({
     <div key={name} className={wide ? 'wide' : undefined}>
       <TextField
         id={idOf(name)}
-        label={
-          <>
-            {fieldNames[name]}
-            {needed && <span className="ink-3 weight-400"> needed</span>}
-          </>
-        }
+        label={fieldNames[name]}
+        required={needed}
         hint={hint}
         error={faults[name]}
         value={item[name]}
         maxLength={itemTexts[name]}
         autoComplete="off"
-        aria-required={needed}
         {...(name === 'publicationDate' ? { inputMode: 'numeric' } : {})}
         {...(name === 'url' ? { type: 'url', spellCheck: false, placeholder: 'https://' } : {})}
         onChange={(event) => onChange({ [name]: event.target.value })}
@@ -89,10 +84,10 @@ export function ItemDetails({
   const rows = isPhysical === false ? shownRows(item) : []
   return (
     <div className="item-details stack items-start">
-      {field({ name: 'title', wide: true, hint: 'As it stands on the item, so that it is recognised.' })}
+      {field({ name: 'title', wide: true, hint: 'Exactly as it appears on the item.' })}
       {rows.map(field)}
       {isPhysical === false && (
-        <div className="wide full-row">
+        <div className="wide full-row" id={idOf('files')} tabIndex={-1}>
           <LazyPart fallback={<Skeleton lines={3} />}>
             <AttachmentsField files={item.files} error={faults.files} onChange={onFiles} onBusy={onBusy} />
           </LazyPart>
@@ -102,7 +97,7 @@ export function ItemDetails({
         <TextField
           id={idOf('additionalInfo')}
           label={fieldNames.additionalInfo}
-          hint="Anything that helps: the edition, the language, how soon it is needed."
+          hint="Anything that helps, such as the edition, the language or when you need it."
           rows={2}
           error={faults.additionalInfo}
           value={item.additionalInfo}

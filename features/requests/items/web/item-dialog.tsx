@@ -2,7 +2,8 @@ import './item-dialog.css'
 import { type FormEvent, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { physicalOf } from '#features/requests/rules.ts'
 import { Button } from '#ui/button.tsx'
-import { ErrorSummary } from '#ui/notices.tsx'
+import { ErrorSummary } from '#ui/form/error-summary.tsx'
+import { HelpLink } from '#ui/help-link.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { doubleFaults, type FormItem, faultsOf, type ItemFaults, nameOf, sendable } from './form-item.ts'
 import { ItemDetails } from './item-details.tsx'
@@ -43,6 +44,7 @@ export function ItemDialog({
   const [item, setItem] = useState(given)
   const [name] = useState(() => nameOf(given))
   const [looked, setLooked] = useState(told !== undefined)
+  const [attempts, setAttempts] = useState(0)
   const [served, setServed] = useState(told)
   const form = useId()
   const change = (part: Partial<FormItem>) => {
@@ -70,12 +72,13 @@ export function ItemDialog({
   }, [given])
 
   const { of, ...double } = useMemo(() => doubleFaults(item, others), [item, others])
-  const faults: ItemFaults = { ...(looked ? faultsOf(item) : {}), ...(looked ? served : {}), ...double }
+  const faults: ItemFaults = { ...(looked ? faultsIn(item) : {}), ...(looked ? served : {}), ...double }
   const idOf = (name: string) => `${form}-${name}`
 
   const finish = (then: Then) => {
     setLooked(true)
-    if (Object.keys({ ...faultsOf(item), ...doubleFaults(item, others) }).length > 0) return
+    setAttempts(attempts + 1)
+    if (Object.keys({ ...faultsIn(item), ...doubleFaults(item, others) }).length > 0) return
     setWaits(sending)
     if (!sending) onDone(sendable(item), then)
   }
@@ -104,12 +107,11 @@ export function ItemDialog({
       }
     >
       <form id={form} className="item-form stack gap-20" noValidate onSubmit={submit}>
-        {looked && (
-          <ErrorSummary
-            title={isNew ? 'This item cannot be added yet' : 'This item cannot be saved yet'}
-            errors={Object.entries(faults).map(([name, text]) => ({ id: idOf(name), text }))}
-          />
-        )}
+        <ErrorSummary
+          title={isNew ? 'This item can’t be added yet' : 'This item can’t be saved yet'}
+          refusal={attempts}
+          errors={looked ? Object.entries(faults).map(([name, text]) => ({ id: idOf(name), text })) : []}
+        />
         <NumberField
           id={idOf('standardNumber')}
           item={item}
@@ -136,6 +138,10 @@ export function ItemDialog({
           onFiles={(next) => setItem((before) => ({ ...before, files: next(before.files) }))}
           onBusy={setSending}
         />
+        <p className="row remark">
+          Not sure what to enter?
+          <HelpLink href="/help/requests#items" about="what we need to know" />
+        </p>
         {waits && sending && (
           <p className="hint" role="status">
             A picture is still on its way. The item can be taken over when it is here.
@@ -148,3 +154,13 @@ export function ItemDialog({
 
 const without = (faults: ItemFaults, names: readonly string[]): ItemFaults =>
   Object.fromEntries(Object.entries(faults).filter(([name]) => !names.includes(name)))
+
+/** A physical item is recognised in its parcel by what is said of it; programs may send one without. */
+function faultsIn(item: FormItem): ItemFaults {
+  const { resourceType, physicalResource, title, standardNumber, additionalInfo } = sendable(item)
+  const unnamed = resourceType && physicalResource && !title && !standardNumber && !additionalInfo
+  return {
+    ...faultsOf(item),
+    ...(unnamed && { title: 'Please enter a title, a standard number or additional information.' }),
+  }
+}

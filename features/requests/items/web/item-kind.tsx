@@ -24,13 +24,14 @@ export function ItemKind({
   return (
     <>
       <fieldset className="choices min-w-0" aria-describedby={faults.resourceType && idOf('resourceType-error')}>
-        <legend className="w-full ink-2 text-note weight-500">Resource type</legend>
+        <legend className="required w-full ink-2 text-note weight-500">Resource type</legend>
         <div className="types stack gap-8">
           {resourceTypes.map((type, i) => (
             <label key={type} className="check">
               <input
                 type="radio"
                 name={idOf('type')}
+                required
                 id={(resourceType === '' ? i === 0 : type === resourceType) ? idOf('resourceType') : undefined}
                 checked={resourceType === type}
                 onChange={() => onChange({ resourceType: type })}
@@ -43,19 +44,22 @@ export function ItemKind({
       </fieldset>
       {resourceType !== '' && (
         <fieldset className="choices min-w-0" aria-describedby={idOf('physical-why')}>
-          <legend className="w-full ink-2 text-note weight-500">Do you have it as a physical item to send?</legend>
+          <legend className="required w-full ink-2 text-note weight-500">
+            Do you have it as a physical item to send?
+          </legend>
           <div className="forms stack gap-8">
             {[true, false].map((choice) => (
               <label key={String(choice)} className="check">
                 <input
                   type="radio"
                   name={idOf('physical')}
+                  required
                   id={choice === (isPhysical ?? true) ? idOf('physicalResource') : undefined}
                   checked={isPhysical === choice}
                   disabled={forced !== undefined}
                   onChange={() => onChange({ physicalResource: choice })}
                 />
-                <span>{choice ? 'Yes, it is posted to a depot' : 'No, it is catalogued from what is said here'}</span>
+                <span>{choice ? 'Yes, I’ll post it to a depot' : 'No, catalogue it from the details below'}</span>
               </label>
             ))}
           </div>
@@ -66,12 +70,12 @@ export function ItemKind({
               : forced === false
                 ? `${resourceTypeNames[resourceType]}: never a physical item.`
                 : isPhysical === true
-                  ? 'Its cataloguer reads everything else off the item when it has come.'
+                  ? 'We’ll take all other details from the item when it arrives.'
                   : ''}
           </p>
           {cleared.length > 0 && (
             <p className="cleared mt-8 rounded on-warn-soft p-8-12 ink-warn text-small" role="status">
-              Not needed for a physical item, and taken off when you save it: {cleared.join(', ')}.
+              Not needed for a physical item; removed when you save: {cleared.join(', ')}.
             </p>
           )}
         </fieldset>

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useSelection } from '#ui/table/use-selection.ts'
 import type { RequestFormState } from '../../form/web/use-request-form.ts'
+import { useRequested } from '../../requested/web/requested-in.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { copyOf, doubleFaults, type FormItem } from './form-item.ts'
 import { type ItemAct, ItemRow } from './item-row.tsx'
@@ -19,6 +20,7 @@ export function ItemList({
   const selection = useSelection(keys)
   const numbers = useMemo(() => items.map(({ standardNumber }) => askableKey(standardNumber)), [items])
   const known = useKnownRecords(numbers)
+  const requested = useRequested(items, form.requestId)
   const confirmed = useMemo(() => new Set(anyway), [anyway])
   const wrong = useMemo(
     () =>
@@ -62,6 +64,7 @@ export function ItemList({
             position={position}
             faults={wrong.get(item.key)}
             hits={known.get(numbers[position]!)}
+            requested={requested.get(position)}
             anyway={item.id !== undefined || confirmed.has(numbers[position]!)}
             chosen={several ? selection.chosen.has(item.key) : undefined}
             onChoose={onChoose}

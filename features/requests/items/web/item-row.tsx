@@ -1,11 +1,17 @@
 import { CircleAlert, Copy, PencilLine, Trash2 } from 'lucide-react'
-import { memo } from 'react'
+import { lazy, memo } from 'react'
 import type { FoundHit } from '#features/downloads/quick-request/web/number-parts.tsx'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
+import type { RequestedIn } from '../../requested/web/requested-in.ts'
 import { type FormItem, faultsOf, type ItemFaults, kindOf, nameOf } from './form-item.ts'
 import { InCatalogue } from './use-known-records.ts'
+
+/** Loaded on demand: few items have been requested before. */
+const AlreadyRequested = lazy(async () => ({
+  default: (await import('../../requested/web/requested-parts.tsx')).AlreadyRequested,
+}))
 
 export type ItemAct = 'edit' | 'copy' | 'remove' | 'anyway'
 
@@ -15,6 +21,7 @@ export const ItemRow = memo(function ItemRow({
   position,
   faults,
   hits,
+  requested,
   anyway,
   chosen,
   onChoose,
@@ -25,6 +32,8 @@ export const ItemRow = memo(function ItemRow({
   /** Faults besides the item's own: the server's, and duplicates. */
   faults: ItemFaults | undefined
   hits: readonly FoundHit[] | undefined
+  /** Another request of the school that has the item. */
+  requested: RequestedIn | undefined
   anyway: boolean
   /** Undefined if there is no selection. */
   chosen: boolean | undefined
@@ -86,11 +95,16 @@ export const ItemRow = memo(function ItemRow({
             <InCatalogue hits={hits} quiet={anyway} onAnyway={act('anyway')} onRemove={act('remove')} />
           </LazyPart>
         )}
+        {requested && (
+          <LazyPart>
+            <AlreadyRequested name={name} requested={requested} onRemove={act('remove')} />
+          </LazyPart>
+        )}
       </div>
       <div className="acts flex rigid gap-2">
         <Button square look="bare" icon={PencilLine} onClick={act('edit')}>{`Edit ${name}`}</Button>
         <Button square look="bare" icon={Copy} onClick={act('copy')}>{`Duplicate ${name}`}</Button>
-        <Button square look="bare" icon={Trash2} onClick={act('remove')}>{`Take out ${name}`}</Button>
+        <Button square look="bare" icon={Trash2} onClick={act('remove')}>{`Remove ${name}`}</Button>
       </div>
     </li>
   )

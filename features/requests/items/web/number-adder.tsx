@@ -64,7 +64,7 @@ export function NumberAdder({
       <TextField
         ref={field}
         label="Scan, type or paste standard numbers"
-        hint="ISBN, ISSN, ISMN or EAN. Enter adds each as an item; a scanner does so by itself."
+        hint="ISBN, ISSN, ISMN or EAN. Press Enter to add; scanners do this automatically."
         error={error}
         value={text}
         autoComplete="off"
@@ -79,9 +79,9 @@ export function NumberAdder({
         onPaste={paste}
       />
       <Select
-        label="They are"
+        label="Resource type"
         value={kind}
-        options={[{ value: '', label: 'Said for each later' }, ...kinds]}
+        options={[{ value: '', label: 'Set for each item later' }, ...kinds]}
         onChange={(event) => setKind(event.target.value)}
       />
       <Button icon={ScanBarcode} onClick={() => add(splitColumn(text))}>

@@ -2,7 +2,6 @@ import { Lightbulb } from 'lucide-react'
 import { useMemo } from 'react'
 import { itemTexts } from '#features/requests/rules.ts'
 import { identifierKey } from '#marc/identifier.ts'
-import { focusNow } from '#ui/focus-now.ts'
 import { TextField } from '#ui/form/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
@@ -40,9 +39,8 @@ export function NumberField({
     <div className="number-field stack gap-6">
       <TextField
         id={id}
-        ref={standardNumber === '' ? focusNow : undefined}
         label="Standard number"
-        hint="ISBN, ISSN, ISMN or EAN: scan or type it. Leave it empty where there is none."
+        hint="Scan or type the ISBN, ISSN, ISMN or EAN. Leave empty if there is none."
         error={error && same ? `${error} See “${nameOf(same)}”.` : error}
         value={standardNumber}
         maxLength={itemTexts.standardNumber}
@@ -81,7 +79,7 @@ function Doubt({ number, onTake }: { number: string; onTake: (number: string) =>
     <p className="flex gap-6 items-start ink-warn text-small">
       <Icon className="rigid mt-4" of={Lightbulb} small />
       <span>
-        {problem === 'bad_check_digit' && 'Its last digit does not fit, so it may have been read wrongly. '}
+        {problem === 'bad_check_digit' && 'The last digit doesn’t match. Please check the number. '}
         {suggestion && (
           <>
             Did you mean <TextButton onClick={() => onTake(suggestion)}>{suggestion}</TextButton>?

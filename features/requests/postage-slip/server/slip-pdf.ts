@@ -64,7 +64,7 @@ function cutLine({ doc }: Pdf) {
 
 function listHead(pdf: Pdf, { depot, requester, requestNumber, submittedDate }: PostageSlip, top: number) {
   const line = { x: edge, width: inner }
-  writeText(pdf, 'Cut here: the upper part goes on the parcel, this one inside.', {
+  writeText(pdf, 'Cut here. Put the top part on the parcel and this part inside.', {
     ...line,
     y: cut + 2 * mm,
     size: 8.5,
@@ -74,7 +74,7 @@ function listHead(pdf: Pdf, { depot, requester, requestNumber, submittedDate }: 
   const submitted = new Intl.DateTimeFormat('en-AU', { dateStyle: 'long' }).format(new Date(submittedDate))
   const who = [requester.name, requester.email, `submitted ${submitted}`].filter(Boolean).join(' · ')
   y = writeText(pdf, who, { ...line, y, size: 10, colour: grey, most: 2 })
-  if (depot.note) y = writeText(pdf, `To the sender: ${depot.note}`, { ...line, y: y + 1 * mm, size: 10, most: 3 })
+  if (depot.note) y = writeText(pdf, `Note to sender: ${depot.note}`, { ...line, y: y + 1 * mm, size: 10, most: 3 })
   return y + 4 * mm
 }
 

@@ -10,7 +10,6 @@ import type { Dated } from '#kit/web/dates.ts'
 import { counted } from '#kit/web/in-words.ts'
 import { useParams } from '#kit/web/router.tsx'
 import { useLatestReply } from '#kit/web/use-api.ts'
-import { useTooLong } from '#kit/web/use-too-long.ts'
 import { BackLink } from '#ui/back-link.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
@@ -24,7 +23,7 @@ export function PostageSlipScreen() {
   const me = useCurrentUser()
   if (me && !isSchoolStaff(me))
     return (
-      <Forbidden title={name} hint="Parcels for cataloguing are posted by the staff of a school’s library.">
+      <Forbidden title={name} hint="Library staff post parcels for cataloguing.">
         <LinkButton look="main" href="/discover">
           Search the catalogue
         </LinkButton>
@@ -36,17 +35,14 @@ export function PostageSlipScreen() {
 function Slip() {
   const { id = '' } = useParams()
   const { reply, problem, again } = useLatestReply(confirmApi.postageSlip, { id })
-  const late = useTooLong(!reply && !problem, id)
   return (
     <div className="postage-slip">
       <title>{reply ? `${name} ${reply.response.requestNumber}` : name}</title>
-      <BackLink fallback={{ href: requestAddress(id), title: 'The request' }} />
+      <BackLink fallback={{ href: requestAddress(id), title: 'Request' }} />
       {reply ? (
         <Shown id={id} slip={reply.response} />
       ) : problem ? (
         <NoSlip id={id} problem={problem} again={again} />
-      ) : late ? (
-        <ErrorBox messages={['The slip takes longer than usual.']} onRetry={again} />
       ) : (
         <Skeleton lines={10} width="70%" />
       )}
@@ -87,9 +83,9 @@ function Shown({ id, slip }: { id: string; slip: Dated<PostageSlip> }) {
         </div>
       </header>
       <ol className="steps stack gap-4 ink-2">
-        <li>Print the slip on plain paper, at 100 %.</li>
-        <li>Cut it in two: the upper part goes on the parcel, the lower part inside.</li>
-        <li>Post it. You see on the request when it has arrived, and are mailed when the records are ready.</li>
+        <li>Print the slip on plain paper at 100%.</li>
+        <li>Cut it in two. Put the top part on the parcel and the bottom part inside.</li>
+        <li>Post it. Your request shows when it has arrived, and we’ll email you when the records are ready.</li>
       </ol>
       {slip.depot.note && (
         <p className="depot-note mt-14 p-10-14 rounded on-accent-soft">
@@ -105,15 +101,15 @@ function Shown({ id, slip }: { id: string; slip: Dated<PostageSlip> }) {
 function NoSlip({ id, problem, again }: { id: string; problem: Problem; again: () => void }) {
   if (problem.code === 'not_submitted')
     return (
-      <EmptyState top title="This request is still a draft" hint="Its postage slip is there once it is submitted.">
+      <EmptyState top title="This request is still a draft" hint="You can print the postage slip after you submit it.">
         <LinkButton look="main" href={draftAddress(id)}>
-          Go on with the draft
+          Continue draft
         </LinkButton>
       </EmptyState>
     )
   if (problem.code === 'no_slip')
     return (
-      <EmptyState top title="There is nothing to post" hint="No item of this request is a physical one that is wanted.">
+      <EmptyState top title="There’s nothing to post" hint="This request has no physical items to send.">
         <LinkButton look="main" href={requestAddress(id)}>
           Open the request
         </LinkButton>
@@ -121,7 +117,11 @@ function NoSlip({ id, problem, again }: { id: string; problem: Problem; again: (
     )
   if (problem.status === 404)
     return (
-      <EmptyState top title="There is no such request" hint="It may be another school’s, or a draft that was deleted.">
+      <EmptyState
+        top
+        title="We couldn’t find this request"
+        hint="It may belong to another school, or be a deleted draft."
+      >
         <LinkButton look="main" href={requestsAddress}>
           My catalogue requests
         </LinkButton>

@@ -11,8 +11,8 @@ type Slip = Dated<PostageSlip>
 export function SlipSheet({ slip }: { slip: Slip }) {
   const { depot, requester, requestNumber, barcode, items, submittedDate } = slip
   return (
-    <article className="slip-sheet mt-22 framed-2" aria-label="The slip as it is printed">
-      <section className="slip-label stack content-start" aria-label="Label of the parcel">
+    <article className="slip-sheet mt-22 framed-2" aria-label="Slip preview">
+      <section className="slip-label stack content-start" aria-label="Parcel label">
         <address className="from stack content-start upright anywhere">
           <span className="what">From</span>
           <strong>{requester.organisation}</strong>
@@ -30,7 +30,7 @@ export function SlipSheet({ slip }: { slip: Slip }) {
           <Lines of={depot.address} />
         </address>
       </section>
-      <p className="cut pt-6 text-tiny">Cut here: the upper part goes on the parcel, this one inside.</p>
+      <p className="cut pt-6 text-tiny">Cut here. Put the top part on the parcel and this part inside.</p>
       <section className="slip-list" aria-labelledby="slip-list">
         <h2 id="slip-list">Catalogue request {requestNumber}</h2>
         <p className="who">
@@ -69,5 +69,5 @@ const Lines = ({ of }: { of: readonly string[] }) =>
 
 /** The number is beside it as text. */
 const Code = ({ kind, number }: { kind: 'qr' | 'code128'; number: string }) => (
-  <img className={kind} src={addressOf(confirmApi.barcode, { kind, number })} alt={`Code of ${number}`} />
+  <img className={kind} src={addressOf(confirmApi.barcode, { kind, number })} alt={`Code for ${number}`} />
 )

@@ -101,8 +101,8 @@ test('the refusal of a key names what was sent', async () => {
   const basic = await send('wrong')
   const bearer = await send('', { headers: { authorization: 'Bearer wrong' } })
   expect([basic, bearer].map((reply) => reply.json().messages)).toEqual([
-    ['The API user or the access key is wrong.'],
-    ['The access key is wrong.'],
+    ['Incorrect API user or access key.'],
+    ['Incorrect access key.'],
   ])
 })
 
@@ -120,9 +120,9 @@ test.each(['Bearer', 'Basic', 'Basic !!!', 'Basic bm9jb2xvbg==', 'Digest usernam
 test('a key does what its scopes allow, and no more', async () => {
   const calls = mounted.get(app.http)!.filter(({ forKeys }) => forKeys)
   const missing = {
-    search: 'may not search',
-    download: 'may not download',
-    requests: 'may not request files',
+    search: 'can’t search',
+    download: 'can’t download',
+    requests: 'can’t request files',
     people: '',
   }
   for (const scope of keyScopes) {

@@ -96,7 +96,7 @@ const columnsOf = ({ name, scopes, expiresDate }: Given) => ({
 
 function refuseInPast({ expiresDate }: Given, now: Date): void {
   if (expiresDate !== null && expiresDate < dayOf(now))
-    throw accessKeyProblem('expires_in_past', { errors: { expiresDate: ['The last day must not be in the past.'] } })
+    throw accessKeyProblem('expires_in_past', { errors: { expiresDate: ['The last day can’t be in the past.'] } })
 }
 
 /** Locks the school, so that two calls at once cannot both see a free place or name. */

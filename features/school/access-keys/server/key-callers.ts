@@ -10,7 +10,7 @@ import { openKeyUses } from './key-uses.ts'
 
 const keyProblem = problems({
   too_many_guesses: [429, 'Please try again later.'],
-  wrong_access_key: [401, 'The API user or the access key is wrong.'],
+  wrong_access_key: [401, 'Incorrect API user or access key.'],
   access_key_expired: [401, 'This access key has expired. The primary contact of your school can extend it.'],
 })
 
@@ -46,7 +46,7 @@ export function openKeyCallers(app: Pick<App, 'db' | 'clock' | 'env' | 'log'>) {
         messages: [`Please try again in ${waitInWords(waitSeconds)}.`],
         waitSeconds,
       })
-    throw keyProblem('wrong_access_key', name === '' ? { messages: ['The access key is wrong.'] } : {})
+    throw keyProblem('wrong_access_key', name === '' ? { messages: ['Incorrect access key.'] } : {})
   }
 
   return {

@@ -4,6 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import { type AccessKey, accessKeysApi } from '#features/school/access-keys/contract.ts'
 import { Problem } from '#kit/problem.ts'
 import { renderScreen } from '#kit/web/testing.tsx'
+import { exportedLines } from '#ui/table/export-testing.ts'
 import { csvOf } from '#ui/table/save-table.ts'
 import { AccessKeysSection } from './access-keys-parts.tsx'
 import { usesFile } from './keys-table.tsx'
@@ -52,13 +53,13 @@ afterEach(cleanup)
 
 test('a key is made with a name and scopes, shown once, and then listed', async () => {
   const { calls } = open([])
-  await press('Make an access key')
+  await press('Create access key')
   const form = within(await screen.findByRole('dialog'))
   await userEvent.type(form.getByLabelText('Name'), 'Koha')
   await userEvent.click(form.getByLabelText(/^Request files/))
-  await userEvent.click(form.getByRole('button', { name: 'Make the key' }))
+  await userEvent.click(form.getByRole('button', { name: 'Create key' }))
   expect(await screen.findByText(newAccessKey)).toBeTruthy()
-  expect(screen.getByRole('button', { name: 'Copy the access key' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Copy access key' })).toBeTruthy()
   await userEvent.click(screen.getAllByRole('button', { name: 'Close' }).at(-1)!)
   await waitFor(() => expect(screen.queryByText(newAccessKey)).toBeNull())
   expect(await screen.findByText('Koha')).toBeTruthy()
@@ -68,27 +69,27 @@ test('a key is made with a name and scopes, shown once, and then listed', async 
 
 test('a key for people comes with the address that the identity system needs', async () => {
   const { calls } = open([])
-  await press('Make an access key')
+  await press('Create access key')
   const form = within(await screen.findByRole('dialog'))
   await userEvent.type(form.getByLabelText('Name'), 'Entra ID')
   expect(form.queryByText(/scim\/v2/)).toBeNull()
   await userEvent.click(form.getByLabelText(/^People/))
   expect(form.getByText(`${location.origin}/scim/v2`)).toBeTruthy()
-  await userEvent.click(form.getByRole('button', { name: 'Make the key' }))
+  await userEvent.click(form.getByRole('button', { name: 'Create key' }))
   expect(await screen.findByText(newAccessKey)).toBeTruthy()
-  expect(screen.getByRole('button', { name: 'Copy the SCIM address' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Copy SCIM address' })).toBeTruthy()
   expect(calls.find(({ name }) => name === 'makeAccessKey')?.input).toMatchObject({ name: 'Entra ID' })
 })
 
 test('a form without name and scopes says what is missing, and sends nothing', async () => {
   const { calls } = open([])
-  await press('Make an access key')
+  await press('Create access key')
   const form = within(await screen.findByRole('dialog'))
   expect(form.getByRole('checkbox', { name: /^People/ })).toHaveProperty('checked', false)
   for (const box of form.getAllByRole('checkbox', { checked: true })) await userEvent.click(box)
-  await userEvent.click(form.getByRole('button', { name: 'Make the key' }))
-  expect(form.getByText(/^Enter a name/)).toBeTruthy()
-  expect(form.getByText('Choose at least one.')).toBeTruthy()
+  await userEvent.click(form.getByRole('button', { name: 'Create key' }))
+  expect(form.getByText(/^Please enter a name/)).toBeTruthy()
+  expect(form.getByText('Please choose at least one.')).toBeTruthy()
   expect(calls.map(({ name }) => name)).not.toContain('makeAccessKey')
 })
 
@@ -99,20 +100,20 @@ test('a refused name is shown at its field, and the form stays', async () => {
       throw new Problem('access_key_name_taken', 409, [sentence], { name: [sentence] })
     },
   })
-  await press('Make an access key')
+  await press('Create access key')
   const form = within(await screen.findByRole('dialog'))
   await userEvent.type(form.getByLabelText('Name'), 'Koha')
-  await userEvent.click(form.getByRole('button', { name: 'Make the key' }))
+  await userEvent.click(form.getByRole('button', { name: 'Create key' }))
   expect(await form.findByText(sentence)).toBeTruthy()
   expect(form.getByLabelText<HTMLInputElement>('Name').value).toBe('Koha')
 })
 
 test('renewing warns that the present secret stops, and shows the new one once', async () => {
   open([key()])
-  await choose('Renew the secret')
+  await choose('Renew secret')
   const asking = within(await screen.findByRole('alertdialog'))
-  expect(asking.getByText(/stops working at once/)).toBeTruthy()
-  await userEvent.click(asking.getByRole('button', { name: 'Renew the secret' }))
+  expect(asking.getByText(/will stop working immediately/)).toBeTruthy()
+  await userEvent.click(asking.getByRole('button', { name: 'Renew secret' }))
   expect(await screen.findByText(newAccessKey)).toBeTruthy()
 })
 
@@ -121,7 +122,7 @@ test('a key is withdrawn after confirmation', async () => {
   await choose('Withdraw')
   const asking = within(await screen.findByRole('alertdialog'))
   expect(calls.map(({ name }) => name)).not.toContain('withdrawAccessKey')
-  await userEvent.click(asking.getByRole('button', { name: 'Withdraw the key' }))
+  await userEvent.click(asking.getByRole('button', { name: 'Withdraw key' }))
   await waitFor(() => expect(screen.queryByText('Library system')).toBeNull())
 })
 
@@ -139,7 +140,7 @@ test('an expired key, and one whose maker has left, say so; calls are listed by 
     }),
   ])
   expect(await screen.findByText('Expired')).toBeTruthy()
-  expect(screen.getByText(/^Works no more: Hillview Librarian/)).toBeTruthy()
+  expect(screen.getByText(/^Inactive: Hillview Librarian/)).toBeTruthy()
   expect(screen.getByText('March 2026: 1,200')).toBeTruthy()
   expect(screen.getByText('February 2026: 7')).toBeTruthy()
 })
@@ -179,4 +180,18 @@ test('a failure to load the keys is shown, and they can be reloaded', async () =
   away = false
   await press('Try again')
   expect(await screen.findByText('…wxyz')).toBeTruthy()
+})
+
+test('keys are exported with who made them and whether they work', async () => {
+  open([
+    key({ usedDate: '2026-03-03T10:00:00.000Z' }),
+    key({ id: 'b', name: 'Old', expiresDate: '2026-03-09' }),
+    key({ id: 'c', name: 'Lost', makerActive: false }),
+  ])
+  expect(await exportedLines('keys')).toEqual([
+    'Name,Ends with,Made,Made by,Status,Access,Expires,Last used',
+    'Library system,wxyz,2026-03-02T10:00:00.000Z,Hillview Librarian,Active,"Search, Download",,2026-03-03T10:00:00.000Z',
+    'Old,wxyz,2026-03-02T10:00:00.000Z,Hillview Librarian,Expired,"Search, Download",2026-03-09,',
+    'Lost,wxyz,2026-03-02T10:00:00.000Z,Hillview Librarian,Inactive,"Search, Download",,',
+  ])
 })

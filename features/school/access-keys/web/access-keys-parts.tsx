@@ -4,8 +4,7 @@ import { KeyRound } from 'lucide-react'
 import { lazy, useState } from 'react'
 import { accessKeysApi } from '#features/school/access-keys/contract.ts'
 import { maxKeys } from '#features/school/access-keys/rules.ts'
-import { queryOf } from '#kit/web/use-api.ts'
-import { useReplyInTime } from '#kit/web/use-reply-in-time.ts'
+import { queryOf, useLatestReply } from '#kit/web/use-api.ts'
 import { Button } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
@@ -17,7 +16,7 @@ const KeyDialogs = lazy(async () => ({ default: (await import('./key-dialogs.tsx
 
 /** The school's API user and its access keys, for the primary contact. */
 export function AccessKeysSection() {
-  const { reply, problem, late, again } = useReplyInTime(accessKeysApi.accessKeys, {})
+  const { reply, problem, again } = useLatestReply(accessKeysApi.accessKeys, {})
   const cache = useQueryClient()
   const [wish, setWish] = useState<KeyWish>()
   const close = () => {
@@ -30,7 +29,7 @@ export function AccessKeysSection() {
         Access keys
       </h2>
       <p className="lead aside max-640">
-        Programs of your school use a key to search and download without a person signing in.{' '}
+        Your school’s programs use a key to search and download without anyone signing in.{' '}
         <a href="/docs/api">How programs use a key</a>
       </p>
       {reply ? (
@@ -39,7 +38,7 @@ export function AccessKeysSection() {
             <dt>API user</dt>
             <dd>
               <code>{reply.apiUser.id}</code>
-              <CopyButton text={reply.apiUser.id} label="Copy the API user" />
+              <CopyButton text={reply.apiUser.id} label="Copy API user" />
             </dd>
           </dl>
           {reply.response.length > 0 && (
@@ -50,15 +49,15 @@ export function AccessKeysSection() {
           {reply.response.length < maxKeys ? (
             <div>
               <Button icon={KeyRound} onClick={() => setWish({ does: 'make' })}>
-                {reply.response.length > 0 ? 'Make another key' : 'Make an access key'}
+                {reply.response.length > 0 ? 'Create another key' : 'Create access key'}
               </Button>
             </div>
           ) : (
-            <p className="quiet">Your school has {maxKeys} keys, the most possible. Withdraw one to make another.</p>
+            <p className="quiet">Your school has {maxKeys} keys, the maximum. Withdraw one to create another.</p>
           )}
         </>
-      ) : problem || late ? (
-        <ErrorBox title="The access keys could not be read." messages={problem?.messages ?? []} onRetry={again} />
+      ) : problem ? (
+        <ErrorBox title="We couldn’t load the access keys." messages={problem.messages} onRetry={again} />
       ) : (
         <Skeleton lines={3} width="60%" />
       )}

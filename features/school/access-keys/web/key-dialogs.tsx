@@ -35,11 +35,11 @@ function KeyForm({ accessKey, onClose }: Ends & { accessKey?: AccessKeyView }) {
   const { busy, errors, refused, refuse, send } = useDeskForm(idOf)
   const submit = () => {
     const wrong = {
-      ...(name.trim() ? {} : { name: 'Enter a name, such as the program that uses the key.' }),
-      ...(scopes.length > 0 ? {} : { scopes: 'Choose at least one.' }),
+      ...(name.trim() ? {} : { name: 'Please enter a name, such as the program that uses the key.' }),
+      ...(scopes.length > 0 ? {} : { scopes: 'Please choose at least one.' }),
       ...(expires === '' || isDay(expires)
         ? {}
-        : { expiresDate: `Enter a day such as ${dayInFigures('2027-12-31')}, or nothing.` }),
+        : { expiresDate: `Please enter a date, for example ${dayInFigures('2027-12-31')}, or leave it empty.` }),
     }
     if (Object.keys(wrong).length > 0) return refuse({ errors: wrong })
     const given = { name: name.trim(), scopes, expiresDate: expires || null }
@@ -52,8 +52,8 @@ function KeyForm({ accessKey, onClose }: Ends & { accessKey?: AccessKeyView }) {
   }
   return (
     <FormDialog
-      title={accessKey ? `Change ${accessKey.name}` : 'Make an access key'}
-      action={accessKey ? 'Save' : 'Make the key'}
+      title={accessKey ? `Change ${accessKey.name}` : 'Create access key'}
+      action={accessKey ? 'Save' : 'Create key'}
       icon={accessKey ? undefined : KeyRound}
       busy={busy}
       refused={refused}
@@ -63,8 +63,9 @@ function KeyForm({ accessKey, onClose }: Ends & { accessKey?: AccessKeyView }) {
     >
       <TextField
         id={idOf('name')}
+        required
         label="Name"
-        hint="Such as the program or the person that uses the key."
+        hint="For example, the program or person using the key."
         maxLength={maxKeyNameLength}
         autoComplete="off"
         value={name}
@@ -72,7 +73,7 @@ function KeyForm({ accessKey, onClose }: Ends & { accessKey?: AccessKeyView }) {
         onChange={(event) => setName(event.target.value)}
       />
       <fieldset className="stack gap-8" aria-describedby={errors.scopes && idOf('scopes-error')}>
-        <legend className="text-small weight-550">The key may</legend>
+        <legend className="required text-small weight-550">The key can</legend>
         {scopeOptions.map(({ scope, label }, index) => (
           <Checkbox
             key={scope}
@@ -94,7 +95,7 @@ function KeyForm({ accessKey, onClose }: Ends & { accessKey?: AccessKeyView }) {
       <DateField
         id={idOf('expiresDate')}
         label="Last day (optional)"
-        hint="The key works until the end of this day. Leave empty for no end."
+        hint="The key works until the end of this day. Leave empty for no end date."
         value={expires}
         error={errors.expiresDate}
         onChange={setExpires}
@@ -106,8 +107,8 @@ function KeyForm({ accessKey, onClose }: Ends & { accessKey?: AccessKeyView }) {
 function RenewDialog({ accessKey, onClose }: Ends & { accessKey: AccessKeyView }) {
   return (
     <ConfirmDialog
-      title={`Renew the secret of ${accessKey.name}?`}
-      action="Renew the secret"
+      title={`Renew the secret for ${accessKey.name}?`}
+      action="Renew secret"
       look="main"
       onConfirm={async () => {
         const { newAccessKey } = await call(accessKeysApi.renewAccessKey, { id: accessKey.id })
@@ -115,7 +116,7 @@ function RenewDialog({ accessKey, onClose }: Ends & { accessKey: AccessKeyView }
       }}
       onClose={onClose}
     >
-      <p>The present secret stops working at once. Give the new one to every program that uses this key.</p>
+      <p>The current secret will stop working immediately. Give the new one to every program that uses this key.</p>
     </ConfirmDialog>
   )
 }
@@ -126,13 +127,8 @@ function WithdrawDialog({ accessKey, onClose }: Ends & { accessKey: AccessKeyVie
     tellDone(`The key ${accessKey.name} was withdrawn.`)
   }
   return (
-    <ConfirmDialog
-      title={`Withdraw ${accessKey.name}?`}
-      action="Withdraw the key"
-      onConfirm={withdraw}
-      onClose={onClose}
-    >
-      <p>Programs that use it stop working at once. This cannot be undone.</p>
+    <ConfirmDialog title={`Withdraw ${accessKey.name}?`} action="Withdraw key" onConfirm={withdraw} onClose={onClose}>
+      <p>Programs that use it will stop working immediately. You can’t undo this.</p>
     </ConfirmDialog>
   )
 }
@@ -144,11 +140,11 @@ function ScimAddress() {
     <div className="stack gap-4 text-small">
       <p>
         Your identity system, such as Microsoft Entra ID or Okta, can add, change and remove your students and staff.
-        Give it this address, and the key as its secret token:
+        Enter this address there, with the key as its secret token:
       </p>
       <p className="row gap-8 spread anywhere">
         <code>{address}</code>
-        <CopyButton text={address} label="Copy the SCIM address" />
+        <CopyButton text={address} label="Copy SCIM address" />
       </p>
     </div>
   )
@@ -156,10 +152,10 @@ function ScimAddress() {
 
 const NewKey = ({ text, more }: { text: string; more?: ReactNode }) => (
   <div className="stack gap-14">
-    <p>Copy this key to your program now. It is not shown again.</p>
+    <p>Copy this key to your program now. We won’t show it again.</p>
     <p className="shown-once row gap-8 spread p-12-16 framed-2 rounded on-sunken anywhere">
       <code>{text}</code>
-      <CopyButton text={text} label="Copy the access key" />
+      <CopyButton text={text} label="Copy access key" />
     </p>
     {more}
   </div>

@@ -3,9 +3,9 @@ import type { AccessKey } from '#features/school/access-keys/contract.ts'
 import type { Dated } from '#kit/web/dates.ts'
 import { counted, dateInWords, dayInWords, grouped, monthInWords } from '#kit/web/in-words.ts'
 import { MenuButton } from '#ui/overlay/menu.tsx'
-import { type Columns, fileOf } from '#ui/table/columns.ts'
+import { type Columns, fileOf, momentInFile } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
-import { ExportBelow } from '#ui/table/export-button.tsx'
+import { ExportButton } from '#ui/table/export-button.tsx'
 import { Status } from '#ui/tags.tsx'
 import type { KeyWish } from './key-dialogs.tsx'
 import { scopeLabels } from './scope-labels.ts'
@@ -15,32 +15,46 @@ export type AccessKeyView = Dated<AccessKey>
 const hasExpired = ({ expiresDate }: AccessKeyView) =>
   expiresDate !== null && expiresDate.toISOString().slice(0, 10) < new Date().toISOString().slice(0, 10)
 
+const accessOf = ({ scopes }: AccessKeyView) => scopes.map((scope) => scopeLabels[scope].short).join(', ')
+
+function statusOf(key: AccessKeyView): string {
+  if (!key.makerActive) return 'Inactive'
+  return hasExpired(key) ? 'Expired' : 'Active'
+}
+
 const columns: Columns<AccessKeyView> = [
   {
     head: 'Name',
     className: 'name-cell',
+    csv: ({ name }) => name,
     cell: (key) => (
       <>
         <strong>{key.name}</strong> <code className="quiet">…{key.hint}</code>
         <div className="why">
           Made {dateInWords(key.createdDate)} by {key.madeBy}
         </div>
-        {!key.makerActive && <Status tone="bad">Works no more: {key.madeBy} cannot sign in</Status>}
+        {!key.makerActive && <Status tone="bad">Inactive: {key.madeBy} can’t sign in</Status>}
         {hasExpired(key) && <Status tone="bad">Expired</Status>}
       </>
     ),
   },
-  { head: 'May', narrow: 'May', cell: ({ scopes }) => scopes.map((scope) => scopeLabels[scope].short).join(', ') },
+  { head: 'Ends with', csv: ({ hint }) => hint },
+  { head: 'Made', csv: ({ createdDate }) => momentInFile(createdDate) },
+  { head: 'Made by', csv: ({ madeBy }) => madeBy },
+  { head: 'Status', csv: statusOf },
+  { head: 'Access', narrow: 'Access', csv: accessOf, cell: accessOf },
   {
     head: 'Expires',
     narrow: 'Expires',
     className: 'num day-cell',
+    csv: ({ expiresDate }) => expiresDate,
     cell: ({ expiresDate }) => (expiresDate ? dayInWords(expiresDate) : 'Never'),
   },
   {
     head: 'Last used',
     narrow: 'Last used',
     className: 'num day-cell',
+    csv: ({ usedDate }) => momentInFile(usedDate),
     cell: ({ usedDate }) => (usedDate ? dateInWords(usedDate) : 'Never'),
   },
   { head: 'Calls by month', narrow: 'Calls by month', cell: ({ uses }) => <Uses uses={uses} /> },
@@ -68,7 +82,7 @@ export function KeysTable({ keys, onWish }: { keys: readonly AccessKeyView[]; on
                     id: 'key',
                     items: [
                       { id: 'change', label: 'Change', icon: Pencil },
-                      { id: 'renew', label: 'Renew the secret', icon: RefreshCw },
+                      { id: 'renew', label: 'Renew secret', icon: RefreshCw },
                       { id: 'withdraw', label: 'Withdraw', icon: Trash2 },
                     ],
                   },
@@ -83,12 +97,17 @@ export function KeysTable({ keys, onWish }: { keys: readonly AccessKeyView[]; on
         rows={keys}
         keyOf={({ id }) => id}
       />
-      {keys.some(({ uses }) => uses.length > 0) && (
-        <ExportBelow name="Calls by key and month" read={() => usesFile(keys)} />
-      )}
+      <p className="table-end flow gap-8">
+        <ExportButton name="Access keys" of="keys" read={() => keysFile(keys)} />
+        {keys.some(({ uses }) => uses.length > 0) && (
+          <ExportButton name="Calls by key and month" of="calls by month" read={() => usesFile(keys)} />
+        )}
+      </p>
     </div>
   )
 }
+
+export const keysFile = (keys: readonly AccessKeyView[]) => fileOf(columns, keys)
 
 /** A line for each key and month, as a spreadsheet sums them. */
 const useColumns: Columns<{ key: AccessKeyView; use: { month: string; calls: number } }> = [

@@ -30,18 +30,18 @@ export async function mailActivated(app: Part, within: Db, begun: Begun): Promis
   const { publicUrl, providerName } = app.env
   const waits = startsOn > dayOf(app.clock())
   const content = composeMail({
-    subject: `${productName}: ${waits ? 'ready' : 'begun'}`,
-    heading: waits ? `${productName} is ready for ${organisation}` : `${productName} has begun for ${organisation}`,
+    subject: `${productName}: ${waits ? 'ready' : 'started'}`,
+    heading: waits ? `${productName} is ready for ${organisation}` : `${productName} has started for ${organisation}`,
     intro: newUserId ? [`Choose a password to sign in. The link works once, for ${passwordDays} days.`] : [],
     facts: [
       { label: 'From', value: inWords(startsOn) },
       { label: 'Until', value: inWords(endsOn) },
-      ...(newUserId ? [{ label: 'User name', value: to.toLowerCase() }] : []),
+      ...(newUserId ? [{ label: 'Username', value: to.toLowerCase() }] : []),
     ],
     link: newUserId
       ? { label: 'Choose a password', href: await passwordAddress(app, within, newUserId) }
-      : { label: 'See your subscriptions', href: `${publicUrl}/subscriptions` },
-    footnote: 'You get this mail as the primary contact of your organisation.',
+      : { label: 'View your subscriptions', href: `${publicUrl}/subscriptions` },
+    footnote: 'You’re receiving this email because you are your organisation’s primary contact.',
     providerName,
   })
   await leaveMail(app, { to, secret: newUserId !== undefined, ...content }, within)
@@ -58,9 +58,9 @@ export async function mailActivationLink(
   const content = composeMail({
     subject: `${productName} for ${organisation}`,
     heading: `${productName} for ${organisation}`,
-    intro: [`Open the page and confirm to begin. The link works once, for ${linkDays} days.`],
+    intro: [`Open the page and confirm to start. The link works once and expires in ${linkDays} days.`],
     link: { label: 'Go to the page', href: address },
-    footnote: 'You get this mail because this access was asked for, or is offered to your organisation.',
+    footnote: 'You’re receiving this email because your organisation requested or was offered this access.',
     providerName: app.env.providerName,
   })
   await leaveMail(app, { to, secret: true, ...content }, within)

@@ -133,7 +133,12 @@ test('an existing organisation keeps its account; the new term starts after its 
     .executeTakeFirstOrThrow()
   expect(mail.bodyText).toContain(`${app.env.publicUrl}/subscriptions`)
   expect(mail.bodyText).not.toContain('changePassword')
-  const noted = await app.db.selectFrom('auditEntry').where('customerId', '=', 'demo-lakeside').selectAll().execute()
+  const noted = await app.db
+    .selectFrom('auditEntry')
+    .where('customerId', '=', 'demo-lakeside')
+    .selectAll()
+    .orderBy('position')
+    .execute()
   expect(noted).toMatchObject([{ action: 'subscription_activated', subject: 'Free trial' }])
 })
 

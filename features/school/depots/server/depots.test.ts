@@ -13,7 +13,7 @@ const local = async (school: keyof typeof own) =>
   (await app.as(school)(depotsApi.localDepots, { id: own[school] })).response.map(({ id }) => id)
 const depots = () => app.db.selectFrom('depot').selectAll().orderBy('id').execute()
 const noted = () =>
-  app.db.selectFrom('auditEntry').select(['action', 'subject']).where('action', 'like', 'depot%').orderBy('happenedAt')
+  app.db.selectFrom('auditEntry').select(['action', 'subject']).where('action', 'like', 'depot%').orderBy('position')
 
 const depot = {
   name: 'Depot Perth',
@@ -33,7 +33,7 @@ test('a school is offered the depots of its state, else those of its country, wi
     id: 'demo-depot-vic',
     name: 'Cataloguing depot Melbourne',
     address: ['Receiving dock 2', '40 Parcel Street', 'Melbourne VIC 3999', 'Australia'],
-    note: 'Somebody is there Monday to Friday, 8.30 am to 4 pm.',
+    note: 'Open Monday to Friday, 8.30 am to 4 pm.',
   })
 })
 

@@ -100,7 +100,7 @@ test('invalid names and addresses are refused, and nothing changes', async () =>
   for (const email of bad)
     await expect(save([...own, { ...office, email }])).rejects.toMatchObject({
       code: 'contact_invalid',
-      errors: { 'contacts.2.email': ['Please enter one e-mail address.'] },
+      errors: { 'contacts.2.email': ['Please enter a single email address.'] },
     })
   await expect(save([...own, { ...office, firstName: ' ', lastName: '\u0007' }])).rejects.toMatchObject({
     errors: { 'contacts.2.firstName': ['Please enter a name.'] },
@@ -160,7 +160,7 @@ test('the primary contact is mailed other people’s changes, at an old address 
   await save([primary!, billing!, office])
   const [first, ...more] = await mails()
   expect([first!.recipient, more]).toEqual(['librarian@hillview.example', []])
-  expect(first!.bodyText).toContain('Hillview Assistant (assistant@hillview.example) has changed them')
+  expect(first!.bodyText).toContain('Hillview Assistant (assistant@hillview.example) made these changes')
   expect(first!.bodyText).toContain('Added: Front Desk, front@hillview.example')
 
   await save([primary!, billing!], 'hillview')

@@ -53,9 +53,7 @@ async function pinOf(db: Db, customerId: string, pin: string) {
 const wrong = (left: number) =>
   organisationProblem('pin_wrong', {
     messages: [
-      left > 0
-        ? `The PIN is not right. ${left === 1 ? 'One more try is' : `${left} more tries are`} left.`
-        : 'The PIN is not right.',
+      left > 0 ? `Incorrect PIN. You have ${left === 1 ? 'one attempt' : `${left} attempts`} left.` : 'Incorrect PIN.',
     ],
   })
 
@@ -101,7 +99,7 @@ async function locked(app: Part, caller: SchoolCaller) {
   return organisationProblem('pin_locked', {
     waitSeconds,
     messages: [
-      `There were too many wrong PINs. Please try again in ${waitInWords(waitSeconds)}, or have a new PIN mailed to the primary contact.`,
+      `Too many incorrect PINs. Please try again in ${waitInWords(waitSeconds)}, or email a new PIN to the primary contact.`,
     ],
   })
 }

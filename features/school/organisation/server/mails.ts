@@ -4,7 +4,7 @@ import { pinLockMinutes, pinMailsADay, pinTries } from '../rules.ts'
 
 type Part = Pick<App, 'db' | 'env'>
 
-const footnote = 'You get this mail because you are the primary contact of your organisation.'
+const footnote = 'You’re receiving this email because you are your organisation’s primary contact.'
 
 export async function newPinMail(
   app: Part,
@@ -12,15 +12,15 @@ export async function newPinMail(
 ) {
   const { school, person } = await namesOf(app, customerId, userId)
   return composeMail({
-    subject: `A new PIN for ${school}`,
-    heading: `A new PIN for ${school}`,
+    subject: `New PIN for ${school}`,
+    heading: `New PIN for ${school}`,
     intro: [
-      `${person} has asked for it. It opens the contacts and the details of your organisation for changes. The PIN that you had before ${replaces ? 'works no more' : 'works until this one is used'}.`,
-      'Give it only to those of your staff who are to change contacts.',
+      `${person} requested this PIN. It unlocks your organisation’s contacts and details. Your previous PIN ${replaces ? 'no longer works' : 'works until this one is used'}.`,
+      'Only give it to staff who need to change contacts.',
     ],
     facts: [{ label: 'PIN', value: pin }],
     link: { label: 'Contacts', href: `${app.env.publicUrl}/myContacts` },
-    footnote: `${footnote} In a day at most ${pinMailsADay} PINs are mailed that you ask for, and ${pinMailsADay} that others ask for.`,
+    footnote: `${footnote} Each day we email at most ${pinMailsADay} PINs that you request, and ${pinMailsADay} that others request.`,
     providerName: app.env.providerName,
   })
 }
@@ -28,11 +28,11 @@ export async function newPinMail(
 export async function pinLockedMail(app: Part, customerId: string, userId: string) {
   const { school, person } = await namesOf(app, customerId, userId)
   return composeMail({
-    subject: `Wrong PINs of ${school}`,
-    heading: `Wrong PINs of ${school}`,
+    subject: `Incorrect PINs at ${school}`,
+    heading: `Incorrect PINs at ${school}`,
     intro: [
-      `${person} entered a wrong PIN ${pinTries} times. For at least ${pinLockMinutes} minutes none of theirs is looked at; yours and other people’s still are. Nothing has been changed.`,
-      'If they had no reason to, have a new PIN mailed to you: then nobody knows it but you.',
+      `${person} entered an incorrect PIN ${pinTries} times and can’t try again for at least ${pinLockMinutes} minutes. You and others still can. Nothing was changed.`,
+      'If you weren’t expecting this, request a new PIN. We’ll email it to you only.',
     ],
     link: { label: 'Contacts', href: `${app.env.publicUrl}/myContacts` },
     footnote,
@@ -44,11 +44,11 @@ export async function pinLockedMail(app: Part, customerId: string, userId: strin
 export async function contactsChangedMail(app: Part, customerId: string, userId: string, what: string[]) {
   const { school, person } = await namesOf(app, customerId, userId)
   return composeMail({
-    subject: `The contacts of ${school} were changed`,
-    heading: `The contacts of ${school} were changed`,
-    intro: [`${person} has changed them:`, ...what],
+    subject: `Contacts changed at ${school}`,
+    heading: `Contacts changed at ${school}`,
+    intro: [`${person} made these changes:`, ...what],
     link: { label: 'Contacts', href: `${app.env.publicUrl}/myContacts` },
-    footnote: `${footnote} If this is not right, have a new PIN mailed to you and change them back.`,
+    footnote: `${footnote} If this is wrong, request a new PIN and change them back.`,
     providerName: app.env.providerName,
   })
 }

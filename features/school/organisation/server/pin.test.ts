@@ -34,7 +34,12 @@ const inMinutes = (minutes: number) => {
   const from = Date.now()
   app.setClock(() => new Date(from + minutes * 60_000))
 }
-const mails = () => app.db.selectFrom('outgoingMail').select(['recipient', 'subject', 'bodyText', 'secret']).execute()
+const mails = () =>
+  app.db
+    .selectFrom('outgoingMail')
+    .select(['recipient', 'subject', 'bodyText', 'secret'])
+    .orderBy('createdAt')
+    .execute()
 const wrong = { code: 'pin_wrong', status: 400 }
 const locked = { code: 'pin_locked', status: 429, waitSeconds: expect.any(Number) }
 
@@ -64,7 +69,7 @@ test('a value that is not all digits is no PIN, and is not counted', async () =>
 test('after five wrong PINs a person’s right one is refused too, and the primary contact is notified once', async () => {
   await expect(enter('000000')).rejects.toMatchObject({
     ...wrong,
-    messages: ['The PIN is not right. 4 more tries are left.'],
+    messages: ['Incorrect PIN. You have 4 attempts left.'],
   })
   for (const pin of ['000001', '1', '000003']) await expect(enter(pin)).rejects.toMatchObject(wrong)
   await expect(enter('000004')).rejects.toMatchObject(locked)
@@ -72,11 +77,16 @@ test('after five wrong PINs a person’s right one is refused too, and the prima
   expect(await isOpen()).toBe(false)
   expect((await state()).lockedUntilDate).not.toBeNull()
   expect(await mails()).toMatchObject([
-    { recipient: 'librarian@hillview.example', subject: 'Wrong PINs of Hillview Primary School' },
+    { recipient: 'librarian@hillview.example', subject: 'Incorrect PINs at Hillview Primary School' },
   ])
   const { response } = await app.as('assistant')(auditApi.customerAudit, {})
   expect(response).toMatchObject([{ action: 'pin_locked', changedBy: 'Hillview Assistant' }])
-  const tries = await app.db.selectFrom('auditEntry').where('action', '=', 'pin_refused').select('cameFrom').execute()
+  const tries = await app.db
+    .selectFrom('auditEntry')
+    .where('action', '=', 'pin_refused')
+    .select('cameFrom')
+    .orderBy('position')
+    .execute()
   expect(tries.length).toBeGreaterThanOrEqual(5)
   // Nobody else is locked, neither in this school nor in another.
   for (const person of ['hillview', 'admin'] as const) await enter('246810', person)
@@ -160,7 +170,7 @@ test('a new PIN goes to the primary contact alone; the old one and its unlocked 
   await expect(enter('246810')).rejects.toMatchObject(wrong)
   await enter(pin)
   const school = await app.db.selectFrom('customer').selectAll().where('id', '=', hillview).executeTakeFirstOrThrow()
-  const audit = await app.db.selectFrom('auditEntry').selectAll().execute()
+  const audit = await app.db.selectFrom('auditEntry').selectAll().orderBy('position').execute()
   expect(JSON.stringify([school, audit])).not.toContain(pin)
   expect(audit.map(({ action }) => action)).toEqual(['pin_entered', 'pin_renewed', 'pin_refused', 'pin_entered'])
 })
@@ -169,7 +179,7 @@ test('a colleague’s request for a new PIN ends neither the old one nor its ses
   await enter('246810', 'hillview')
   await app.as('assistant')(retrievePin, {})
   const [mail] = await mails()
-  expect(mail!.bodyText).toContain('The PIN that you had before works until this one is used.')
+  expect(mail!.bodyText).toContain('Your previous PIN works until this one is used.')
   expect(await isOpen('hillview')).toBe(true)
   await enter('246810', 'hillview')
   const pin = mail!.bodyText!.match(/PIN: (\d{6})/)![1]!
@@ -205,7 +215,7 @@ test('a new PIN ends a lock', async () => {
   for (const pin of ['1', '2', '3', '4', '5']) await enter(pin).catch(() => undefined)
   await expect(enter('246810')).rejects.toMatchObject(locked)
   await app.as('assistant')(retrievePin, {})
-  const [mail] = (await mails()).filter(({ subject }) => subject.startsWith('A new PIN'))
+  const [mail] = (await mails()).filter(({ subject }) => subject.startsWith('New PIN'))
   await enter(mail!.bodyText!.match(/PIN: (\d{6})/)![1]!)
 })
 

@@ -25,7 +25,7 @@ export async function saveContacts(app: Needs, caller: Doer, sent: SentContact[]
   const contacts = sent.map((each, index) => readContact(each, index))
   for (const { id } of contacts) if (id && !before.has(id)) throw organisationProblem('contact_not_found')
   if (new Set(contacts.map(({ id }) => id ?? randomUUID())).size < contacts.length)
-    throw organisationProblem('contact_invalid', { messages: ['A contact is in the list twice.'] })
+    throw organisationProblem('contact_invalid', { messages: ['The list has the same contact twice.'] })
   const fault = contactsFault(contacts)
   if (fault === 'invoicing') throw organisationProblem('invoicing_contact_missing')
   if (fault === 'primary') throw organisationProblem('primary_contact_missing')
@@ -174,7 +174,7 @@ async function handOver(
   if (!old || !next || old.id === next.id) return
   if (role !== 'primary-contact' && !isOfProvider(role))
     throw organisationProblem('primary_contact_only', {
-      messages: ['Only the primary contact can make somebody else the primary contact.'],
+      messages: ['Only the primary contact can make someone else the primary contact.'],
     })
   holdToFreshProof({ freshProof })
   const account = await within

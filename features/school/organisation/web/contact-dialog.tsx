@@ -4,13 +4,14 @@ import { useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { type ContactDraft, contactFaults, nameOf, newContact } from '#features/school/organisation/rules.ts'
 import { focusNow } from '#ui/focus-now.ts'
 import { Checkbox, TextField } from '#ui/form/field.tsx'
+import { focusFirst } from '#ui/form/field-order.ts'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { PinField } from './pin-field.tsx'
 import { useSaving } from './use-saving.ts'
 
 const roles = [
-  ['libraryContact', 'Library contact', 'Is written to about the catalogue, downloads and settings.'],
-  ['invoicingContact', 'Invoicing contact', 'Gets invoices and reminders. A school has at least one.'],
+  ['libraryContact', 'Library contact', 'Gets emails about the catalogue, downloads and settings.'],
+  ['invoicingContact', 'Invoicing contact', 'Gets invoices and reminders. Each school needs at least one.'],
 ] as const
 
 /** A new contact, or changes of one. A refusal keeps the input. */
@@ -44,8 +45,8 @@ export function ContactDialog({
 
   const submit = async () => {
     setLooked(true)
-    const [wrong] = Object.keys(contactFaults(draft))
-    if (wrong) return document.getElementById(`${id}-${wrong}`)?.focus()
+    const wrong = Object.keys(contactFaults(draft))
+    if (wrong.length > 0) return focusFirst(wrong.map((field) => `${id}-${field}`))
     if (await save(() => ({ contacts: withContact(customer, contact?.id, draft), ...versionOf(customer) }))) {
       onSaved(nameOf(draft))
       onClose()
@@ -66,11 +67,12 @@ export function ContactDialog({
         <PinField id={`${id}-pin`} ref={focusNow} pin={pin.value} error={pin.error} onChange={pin.change} />
       )}
       <div className="contact-names stack gap-16">
-        <TextField label="First name" autoComplete="off" ref={focusNow} {...text('firstName')} />
+        <TextField label="First name" autoComplete="off" {...text('firstName')} />
         <TextField label="Last name" autoComplete="off" {...text('lastName')} />
       </div>
       <TextField
-        label="E-mail"
+        required
+        label="Email"
         type="email"
         autoComplete="off"
         spellCheck={false}
@@ -99,8 +101,8 @@ export function ContactDialog({
                 Primary contact
                 <span className="does remark block">
                   {contact?.primaryContact
-                    ? 'Make another contact the primary one to hand this over.'
-                    : 'Gets the PIN. There is one: who is it now becomes an ordinary contact.'}
+                    ? 'To hand this over, make another contact the primary contact.'
+                    : 'Gets the PIN. Each school has one. The current primary contact becomes an ordinary contact.'}
                 </span>
               </>
             }
@@ -112,8 +114,8 @@ export function ContactDialog({
       </fieldset>
       {handsOver && (
         <p className="hands-over on-warn-soft text-small p-10-14">
-          If this address signs in here, its account also gets your right to change the details of the school, and yours
-          becomes that of an organisation admin.
+          If this person has an account, it will also get your right to change the school’s details, and your account
+          will become an organisation admin.
         </p>
       )}
       <fieldset className="contact-roles">
@@ -122,7 +124,7 @@ export function ContactDialog({
           label={
             <>
               Marketing material
-              <span className="does remark block">News of products and events, only where somebody wants it.</span>
+              <span className="does remark block">Product and event news, for people who want it.</span>
             </>
           }
           checked={draft.marketingMaterial}

@@ -21,7 +21,7 @@ export const contactColumns: Columns<Contact> = [
   { head: 'First name', csv: ({ firstName }) => firstName },
   { head: 'Last name', csv: ({ lastName }) => lastName },
   {
-    head: 'E-mail',
+    head: 'Email',
     className: 'email-cell anywhere',
     sort: 'email',
     compare: (a, b) => a.email.localeCompare(b.email),

@@ -4,7 +4,7 @@ import type { DetailName } from '#features/account/contract.ts'
 import { australia, australianStates } from '#features/school/organisation/rules.ts'
 import { fetchJson } from '#kit/web/fetch-json.ts'
 import { Select, TextField } from '#ui/form/field.tsx'
-import { ErrorSummary } from '#ui/notices.tsx'
+import { ErrorBox } from '#ui/notices.tsx'
 import { labels } from './detail-labels.ts'
 import { DetailsButtons } from './details-buttons.tsx'
 import { PinField } from './pin-field.tsx'
@@ -12,7 +12,7 @@ import { fieldId, type useDetailsForm } from './use-details-form.ts'
 
 /** Name and address of a school. */
 export function DetailsForm({ state }: { state: ReturnType<typeof useDetailsForm> }) {
-  const { values, faults, refused = [], change, save, pin } = state
+  const { values, faults, refused, change, save, pin } = state
   const countries = useCountries(values.country)
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -27,9 +27,9 @@ export function DetailsForm({ state }: { state: ReturnType<typeof useDetailsForm
   })
   return (
     <form className="school-form stack gap-16 max-640" noValidate onSubmit={submit}>
-      <ErrorSummary title={refused[0] ?? ''} errors={refused.slice(1).map((each) => ({ text: each }))} />
+      {refused && <ErrorBox title={refused[0]!} messages={refused.slice(1)} />}
       {pin.wanted && <PinField id="details-pin" pin={pin.value} error={pin.error} onChange={pin.change} />}
-      <TextField {...text('name')} autoComplete="organization" />
+      <TextField required {...text('name')} autoComplete="organization" />
       <TextField {...text('streetAddress1')} autoComplete="address-line1" />
       <TextField
         {...text('streetAddress2')}

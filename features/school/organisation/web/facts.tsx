@@ -7,7 +7,7 @@ export function Facts({ facts }: { facts: [label: string, value: string][] }) {
           {label}
         </dt>,
         <dd className="py-10 line-below anywhere" key={label}>
-          {value || <span className="none ink-3">not given</span>}
+          {value || <span className="none ink-3">not provided</span>}
         </dd>,
       ])}
     </dl>

@@ -6,6 +6,7 @@ import type { Customer } from '#features/account/contract.ts'
 import { isSchoolStaff } from '#features/account/rules.ts'
 import { currentUser, useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { Button } from '#ui/button.tsx'
+import { HelpLink } from '#ui/help-link.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
 import { EmptyState } from '#ui/notices.tsx'
@@ -51,12 +52,15 @@ function MyContacts({ customer, mayHandOver }: { customer: Customer; mayHandOver
   return (
     <div className="organisation-screen">
       <title>Contacts</title>
-      <h1>Contacts</h1>
+      <div className="row gap-4">
+        <h1>Contacts</h1>
+        <HelpLink href="/help/school#contacts" about="contacts and the PIN" />
+      </div>
       <p className="lead">
-        The people of {customer.name} who are written to: about the library, about invoices, and one primary contact
-        about everything else.
+        The people we contact at {customer.name}: for the library, for invoices, and one primary contact for everything
+        else.
       </p>
-      <PinBox customerId={customer.id}>Contacts are locked. Enter the PIN of your school to add or change them.</PinBox>
+      <PinBox customerId={customer.id}>Contacts are locked. Enter your school’s PIN to add or change them.</PinBox>
       <div className="contacts-bar cluster">
         {unlocked && (
           <Button look="main" icon={UserRoundPlus} {...near} onClick={() => setOpen({ what: 'add' })}>
@@ -75,7 +79,7 @@ function MyContacts({ customer, mayHandOver }: { customer: Customer; mayHandOver
         <EmptyState
           icon={ContactRound}
           title="No contacts yet"
-          hint="Enter the PIN and add the first: one who is both primary and invoicing contact."
+          hint="Enter the PIN and add a contact who is both primary and invoicing contact."
         />
       ) : (
         <ContactsTable

@@ -14,15 +14,15 @@ export function NewPinDialog({
   const { mailNewPin } = usePinActions()
   const mail = async () => {
     await mailNewPin()
-    announce('A new PIN is on its way')
+    announce('New PIN sent')
     onMailed(to)
   }
   return (
-    <ConfirmDialog title="Mail a new PIN?" action="Mail a new PIN" onConfirm={mail} onClose={onClose}>
+    <ConfirmDialog title="Email a new PIN?" action="Email a new PIN" onConfirm={mail} onClose={onClose}>
       <p>
-        It goes to the primary contact, <strong>{to}</strong>. If you are the primary contact, the PIN that your school
-        has now stops working at once, and whoever has unlocked something is locked out; otherwise it works until the
-        new one is used.
+        We’ll email it to the primary contact, <strong>{to}</strong>. If you are the primary contact, your school’s
+        current PIN will stop working now and anyone who unlocked changes will be locked out. Otherwise it works until
+        someone uses the new one.
       </p>
     </ConfirmDialog>
   )

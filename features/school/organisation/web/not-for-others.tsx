@@ -10,8 +10,8 @@ export function NotForOthers({ me, title }: { me: CurrentUser | null; title: str
       title={title}
       hint={
         ofProvider
-          ? 'It is a school’s, and your account belongs to none. At the desk you find all organisations.'
-          : 'The staff of your school looks after this.'
+          ? 'This page is for schools, and your account doesn’t belong to one. You’ll find all organisations at the desk.'
+          : 'Staff at your school manage this.'
       }
     >
       {ofProvider ? (

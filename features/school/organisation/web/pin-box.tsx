@@ -42,7 +42,7 @@ export function PinBox({ customerId, children }: { customerId: string; children:
   if (unlocked)
     return (
       <Unlocked box={box} until={state.unlockedUntilDate}>
-        {state.mailedTo && <TextButton onClick={() => setNewPin(true)}>Mail a new PIN</TextButton>}
+        {state.mailedTo && <TextButton onClick={() => setNewPin(true)}>Email a new PIN</TextButton>}
         {dialog}
       </Unlocked>
     )
@@ -53,27 +53,26 @@ export function PinBox({ customerId, children }: { customerId: string; children:
         {state.hasPin ? (
           <p>{children}</p>
         ) : (
-          <p>Your school has no PIN yet. Have one mailed: it opens contacts and details for changes.</p>
+          <p>Your school has no PIN yet. Request one by email to unlock contacts and details.</p>
         )}
         {/* Resets messages about the former PIN. */}
         {state.hasPin && <PinForm key={mailed} customerId={customerId} onOpen={() => setMailed('')} />}
         {state.lockedUntilDate && (
           <p className="aside anywhere">
-            No PIN of yours is looked at until {timeOfDay(state.lockedUntilDate)}, after too many wrong ones. A new PIN
-            ends that.
+            Too many incorrect PINs. Try again at {timeOfDay(state.lockedUntilDate)}, or request a new PIN.
           </p>
         )}
         <p className="aside anywhere">
           {mailed ? (
-            <strong role="status">{`A new PIN is on its way to ${mailed}.`}</strong>
+            <strong role="status">{`We emailed a new PIN to ${mailed}.`}</strong>
           ) : state.mailedTo ? (
             <>
-              {state.hasPin ? 'Forgotten it? ' : ''}
-              <TextButton onClick={() => setNewPin(true)}>Mail a new PIN</TextButton> to the primary contact,{' '}
+              {state.hasPin ? 'Forgot it? ' : ''}
+              <TextButton onClick={() => setNewPin(true)}>Email a new PIN</TextButton> to the primary contact,{' '}
               {state.mailedTo}.
             </>
           ) : (
-            'There is no primary contact to whom a new one could be mailed: the customer team can help.'
+            'To get a new one, your school needs a primary contact. Please ask the customer team.'
           )}
         </p>
       </div>
@@ -96,7 +95,7 @@ function PinForm({ customerId, onOpen }: { customerId: string; onOpen: () => voi
       try {
         await enterPin(pin.trim(), customerId)
         onOpen()
-        announce('Unlocked: changes can be made')
+        announce('Unlocked. You can make changes.')
       } catch (error) {
         setPin('')
         void refresh()

@@ -28,6 +28,7 @@ export function PinField({
       <TextField
         id={id}
         {...(ref ? { ref } : {})}
+        required
         label="PIN"
         type="password"
         inputMode="numeric"

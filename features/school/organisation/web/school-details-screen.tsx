@@ -41,7 +41,7 @@ function OwnDetails({ me, customer, organisation }: Known & { me: CurrentUser })
   return (
     <>
       {!state.pin.wanted && (
-        <PinBox customerId={customer.id}>The details are locked. Enter the PIN of your school to change them.</PinBox>
+        <PinBox customerId={customer.id}>Details are locked. Enter your school’s PIN to change them.</PinBox>
       )}
       {editing ? <DetailsForm state={state} /> : <Address customer={customer} organisation={organisation} />}
     </>

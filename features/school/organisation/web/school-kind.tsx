@@ -1,7 +1,7 @@
 import type { FormEvent } from 'react'
 import type { CurrentUser, Customer, Organisation } from '#features/account/contract.ts'
 import { schoolTypes, yearLevels } from '#features/school/organisation/rules.ts'
-import { ErrorSummary } from '#ui/notices.tsx'
+import { ErrorBox } from '#ui/notices.tsx'
 import { DetailsButtons } from './details-buttons.tsx'
 import { Facts } from './facts.tsx'
 import { OnlyPrimary } from './only-primary.tsx'
@@ -34,7 +34,7 @@ const Kind = ({ organisation: { type, yearLevel } }: { organisation: Organisatio
 function OwnKind({ me, customer, organisation }: Known) {
   const { unlocked } = usePin()
   const state = useDetailsForm(customer, organisation, me.user.id, 'school-kind')
-  const { values, refused = [], change, save, pin } = state
+  const { values, refused, change, save, pin } = state
   if (!unlocked && state.count === 0) return <Kind organisation={organisation} />
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -58,7 +58,7 @@ function OwnKind({ me, customer, organisation }: Known) {
   )
   return (
     <form className="school-form stack gap-16 max-640" noValidate onSubmit={submit}>
-      <ErrorSummary title={refused[0] ?? ''} errors={refused.slice(1).map((each) => ({ text: each }))} />
+      {refused && <ErrorBox title={refused[0]!} messages={refused.slice(1)} />}
       {pin.wanted && <PinField id="kind-pin" pin={pin.value} error={pin.error} onChange={pin.change} />}
       <div className="pair stack gap-16 one-column-640">
         {choice('type', 'School type', schoolTypes)}

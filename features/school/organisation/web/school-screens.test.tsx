@@ -118,7 +118,7 @@ test('the input survives a refusal and a reload', async () => {
   const name = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Name' })
   await userEvent.clear(name)
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
-  expect(await screen.findByText('Please enter the name of your organisation')).toBeTruthy()
+  expect(await screen.findByText('Please enter your organisation’s name')).toBeTruthy()
   await userEvent.type(name, 'Hillview Campus')
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText('There was a problem while saving your details')).toBeTruthy()
@@ -153,9 +153,9 @@ test('a new PIN is in the list of changes at once', async () => {
   expect(await screen.findByText('<b>Office</b>')).toBeTruthy()
   const lists = () => calls.filter(({ name }) => name === 'customerAudit').length
   expect(lists()).toBe(1)
-  await userEvent.click(await screen.findByRole('button', { name: 'Mail a new PIN' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Email a new PIN' }))
   const dialog = await screen.findByRole('alertdialog')
-  await userEvent.click(within(dialog).getByRole('button', { name: 'Mail a new PIN' }))
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Email a new PIN' }))
   await waitFor(() => expect(lists()).toBe(2))
 })
 

@@ -2,6 +2,7 @@ import './organisation.css'
 import { lazy } from 'react'
 import { isSchoolStaff } from '#features/account/rules.ts'
 import { useCurrentUser } from '#features/account/web/account-parts.tsx'
+import { lazyWhenIdle } from '#kit/web/use-when-idle.ts'
 import { LazyPart } from '#ui/lazy-part.tsx'
 import { Link } from '#ui/link.tsx'
 import { Skeleton } from '#ui/notices.tsx'
@@ -10,6 +11,8 @@ import { PinBox } from './pin-box.tsx'
 import { SchoolHead } from './school-head.tsx'
 import { SchoolKind } from './school-kind.tsx'
 
+/** Below what people come for. */
+const SchoolLanguage = lazyWhenIdle(async () => (await import('./school-language.tsx')).SchoolLanguage)
 const SchoolSignInPart = lazy(async () => ({
   default: (await import('#features/account/sign-in-services/web/school-sign-in-parts.tsx')).SchoolSignInPart,
 }))
@@ -26,7 +29,7 @@ export function SchoolSettingsScreen() {
       <SchoolHead title="School settings" at="/schoolSettings" />
       {me.user.roles.includes('primary-contact') && (
         <PinBox customerId={customer.id}>
-          Contacts and details are locked. Enter the PIN of your school to change them.
+          Contacts and details are locked. Enter your school’s PIN to change them.
         </PinBox>
       )}
       <section aria-labelledby="school-kind">
@@ -34,6 +37,14 @@ export function SchoolSettingsScreen() {
           Type and year level
         </h2>
         <SchoolKind me={me} customer={customer} organisation={customer.organisation!} />
+      </section>
+      <section aria-labelledby="school-language">
+        <h2 className="mb-6 title-huge" id="school-language">
+          Language
+        </h2>
+        <LazyPart fallback={<Skeleton lines={3} width="40%" />}>
+          <SchoolLanguage isAdmin={me.user.roles.includes('organisation-admin')} />
+        </LazyPart>
       </section>
       {me.user.roles.includes('primary-contact') && (
         <section aria-labelledby="school-sign-in">
@@ -47,11 +58,11 @@ export function SchoolSettingsScreen() {
       )}
       <section aria-labelledby="school-changes">
         <h2 className="mb-6 title-huge" id="school-changes">
-          Who changed what
+          Change history
         </h2>
         <p className="lead mb-8 ink-2 measure-wide">
-          Contacts, details, <Link href="/mySettings">settings of files</Link>, people and keys of {customer.name},
-          newest first.
+          Contacts, details, <Link href="/mySettings">file settings</Link>, people and keys at {customer.name}, newest
+          first.
         </p>
         <LazyPart fallback={<Skeleton lines={6} width="80%" />}>
           <SchoolAudit />

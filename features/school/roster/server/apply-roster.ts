@@ -46,7 +46,7 @@ export async function applyRoster(
   return { response: runOf(run, '') }
 }
 
-const failedSentence = 'The file could not be applied, and nothing was changed. Please try again.'
+const failedSentence = 'We couldn’t apply the file. Nothing was changed. Please try again.'
 
 type Needs = Pick<App, 'db' | 'clock' | 'queue'>
 const data = z.object({

@@ -118,9 +118,9 @@ test('a file that would close the accounts of many is held, and can be confirmed
   expect(inside('failed')).toEqual(['cut-off.zip', 'report.txt'])
   const { preview, runs } = await state()
   expect(runs.find(({ status }) => status === 'HELD')?.messages).toEqual([
-    'Nothing was changed: 10 of 20 students would lose their access. Look at the preview and confirm it.',
+    'Nothing was changed: 10 of 20 students would lose access. Please check the preview and confirm it.',
   ])
-  expect((await mails()).at(-1)).toContain('The roster waits for you')
+  expect((await mails()).at(-1)).toContain('The roster needs your review')
   expect(preview).toMatchObject({ fileName: 'cut-off.zip', needsConfirmation: true })
   await app.as('hillview')(rosterApi.applyRoster, { id: preview!.id, invite: false, confirmLeavers: true })
   const { userId } = await app.db
@@ -139,7 +139,7 @@ test('a file that cannot be read is moved away with its faults, and changes nobo
   await run()
   expect(inside('failed')).toEqual(['broken.zip', 'report.txt', 'report.txt', 'users.csv'])
   const faults = (await state()).runs.flatMap(({ messages }) => messages)
-  expect(faults).toContain('broken.zip is damaged, or not a zip that can be read.')
+  expect(faults).toContain('broken.zip is damaged, or is not a readable zip file.')
   expect(faults).toContain('users.csv, line 1: the column email is missing.')
   expect(await mails()).toHaveLength(2)
 })

@@ -26,7 +26,7 @@ export function readBundle(files: readonly SentFile[]): Bundle {
     throw unreadable(
       parts.length === 0
         ? 'The zip is empty.'
-        : `There is no users.csv among the files: ${names(parts.map(({ name }) => baseName(name)))}.`,
+        : `The files have no users.csv: ${names(parts.map(({ name }) => baseName(name)))}.`,
     )
   return bundle
 }
@@ -74,7 +74,7 @@ function unpacked({ name, bytes }: SentFile): SentFile[] {
 
 /** Of the zip: a piece of this size becomes at most a thousand times as much. */
 const pieceBytes = 16 * 1024
-const damaged = (name: string) => unreadable(`${name} is damaged, or not a zip that can be read.`)
+const damaged = (name: string) => unreadable(`${name} is damaged, or is not a readable zip file.`)
 
 const baseName = (path: string) => path.split(/[\\/]/).at(-1)!
 

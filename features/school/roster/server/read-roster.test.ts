@@ -121,16 +121,16 @@ test('a file that is no roster is refused, with its name, line and column', asyn
   expect(refusal(() => users('a\0b'))).toEqual(['users.csv is not a text file.'])
   const { role: _, ...noRole } = student('1')
   expect(refusal(() => users(csvOf([noRole])))).toEqual([
-    'users.csv has no column role, and there is no roles.csv: nothing says who is a student.',
+    'users.csv has no role column and there is no roles.csv, so we can’t tell who is a student.',
   ])
   const withManifest = (manifest: string) => refusal(() => users(csvOf([student('1')]), { 'manifest.csv': manifest }))
   expect(withManifest(manifestOf('absent'))).toEqual(['manifest.csv says that users.csv is absent.'])
   expect(withManifest(manifestOf('bulk', { 'oneroster.version': '2.0' }))).toEqual([
-    'manifest.csv names OneRoster 2.0; 1.1 and 1.2 can be read.',
+    'manifest.csv says OneRoster 2.0. We can read 1.1 and 1.2.',
   ])
   expect(withManifest(manifestOf('bulk', { 'oneroster.version': '1.1.12' }))).toEqual(['was read'])
   expect(withManifest(manifestOf('bulk', { 'file.users': 'some' }))).toEqual([
-    'manifest.csv says “some” for file.users; it can be bulk or delta.',
+    'manifest.csv says “some” for file.users. It must be bulk or delta.',
   ])
   expect(withManifest('a,b\r\n')).toEqual([
     'manifest.csv, line 1: the column propertyName is missing.',
@@ -149,9 +149,9 @@ test('a file that is no roster is refused, with its name, line and column', asyn
   ])
   expect(refusal(() => users(',\r\n'))).toHaveLength(4)
   const many = csvOf(Array.from({ length: maxPeople + 1 }, (_each, n) => student(String(n))))
-  expect(refusal(() => users(many))).toEqual(['users.csv has 20001 people; at most 20,000 can be read.'])
+  expect(refusal(() => users(many))).toEqual(['users.csv has 20001 people. The maximum is 20,000.'])
   expect(await failure(zipped({ 'classes.csv': 'a', 'orgs.csv': 'b' }))).toEqual([
-    'There is no users.csv among the files: classes.csv, orgs.csv.',
+    'The files have no users.csv: classes.csv, orgs.csv.',
   ])
   expect(await failure(zipped({ 'a/users.csv': 'x', 'b/users.csv': 'y' }))).toEqual([
     'There are two files named users.csv.',
@@ -160,7 +160,7 @@ test('a file that is no roster is refused, with its name, line and column', asyn
 
 test('a zip that is cut off, damaged or empty is refused', async () => {
   const whole = await zipOf({ 'users.csv': csvOf([student('1')]) })
-  const damaged = ['roster.zip is damaged, or not a zip that can be read.']
+  const damaged = ['roster.zip is damaged, or is not a readable zip file.']
   const read = (part: Uint8Array) => refusal(() => readBundle([{ name: 'roster.zip', bytes: part }]))
   expect(read(whole.subarray(0, 80))).toEqual(damaged)
   expect(read(Buffer.from('PK: not a zip at all'))).toEqual(damaged)

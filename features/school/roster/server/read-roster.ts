@@ -37,10 +37,10 @@ export function readRoster(bundle: Bundle, today: string): Reading {
   const manifest = readManifest(bundle)
   const users = table(bundle, 'users.csv', neededColumns)
   if (users.rows.length > maxPeople)
-    throw unreadable(`users.csv has ${users.rows.length} people; at most ${grouped(maxPeople)} can be read.`)
+    throw unreadable(`users.csv has ${users.rows.length} people. The maximum is ${grouped(maxPeople)}.`)
   const roles = bundle['roles.csv'] === undefined || manifest.roles === 'absent' ? undefined : readRoles(bundle, today)
   if (!roles && !users.has('role'))
-    throw unreadable('users.csv has no column role, and there is no roles.csv: nothing says who is a student.')
+    throw unreadable('users.csv has no role column and there is no roles.csv, so we can’t tell who is a student.')
   const people: RosterPerson[] = []
   const faults: Fault[] = []
   const lines = new Set<string>()
@@ -93,11 +93,11 @@ function readManifest(bundle: Bundle): { mode: Mode; roles: string } {
   const values = new Map(rows.map((row) => [row.cell('propertyName').toLowerCase(), row.cell('value').toLowerCase()]))
   const version = values.get('oneroster.version') ?? ''
   if (version !== '' && !/^1\.[12](\.\d+)?$/.test(version))
-    throw unreadable(`manifest.csv names OneRoster ${version}; 1.1 and 1.2 can be read.`)
+    throw unreadable(`manifest.csv says OneRoster ${version}. We can read 1.1 and 1.2.`)
   const users = values.get('file.users') ?? 'bulk'
   if (users === 'absent') throw unreadable('manifest.csv says that users.csv is absent.')
   if (users !== 'bulk' && users !== 'delta')
-    throw unreadable(`manifest.csv says “${users}” for file.users; it can be bulk or delta.`)
+    throw unreadable(`manifest.csv says “${users}” for file.users. It must be bulk or delta.`)
   return { mode: users === 'bulk' ? 'BULK' : 'DELTA', roles: values.get('file.roles') ?? 'bulk' }
 }
 

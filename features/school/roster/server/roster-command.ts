@@ -59,12 +59,12 @@ async function carryOut({ db, clock }: Needs, command: RosterCommand): Promise<s
         `${customer.name}, number ${customer.customerNo}: OneRoster ${reading.version}, ${reading.mode === 'BULK' ? 'all students' : 'changes only'}`,
         ...plan.entries.flatMap(lineOf),
         ...summaryOf(counts, plan),
-        'This is a preview: nothing was changed.',
+        'This is a preview. Nothing was changed.',
       ]
     if (needsConfirmation(counts.LEAVER, plan.present) && !command.confirmLeavers)
       throw rosterProblem('roster_leavers', {
         messages: [
-          `Nothing was changed: ${counts.LEAVER} of ${counted(plan.present, 'student')} would lose their access. If that is right, add --confirm-leavers.`,
+          `Nothing was changed: ${counts.LEAVER} of ${counted(plan.present, 'student')} would lose access. If that is correct, add --confirm-leavers.`,
         ],
       })
     const fileName = command.files

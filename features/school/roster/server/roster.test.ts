@@ -177,7 +177,7 @@ test('while a roster is applied, another file is refused; a job that fails chang
   const data = { id, customerId: 'demo-hillview', userId: userId!, invite: false, cameFrom: '' }
   await applyConfirmedRoster.failed!(app, data)
   expect(await people()).toEqual([])
-  const messages = ['The file could not be applied, and nothing was changed. Please try again.']
+  const messages = ['We couldn’t apply the file. Nothing was changed. Please try again.']
   expect((await as()(roster, {})).response.preview).toMatchObject({ id, counts: { NEW: 3 }, messages })
   await applyConfirmedRoster.again!(app, data)
   await applyConfirmedRoster.run(app, data, new AbortController().signal)

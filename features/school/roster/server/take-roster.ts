@@ -62,7 +62,7 @@ async function applied(app: Needs, within: Db, { customerId, fileName, reading }
   const org = await orgOf(within, customerId, reading)
   if (org === null) {
     await keepPreview(within, { customerId, fileName, reading, plan: null, now })
-    const messages = ['The file has several schools, and yours has not been chosen yet. Choose it on the screen.']
+    const messages = ['The file has several schools. Please choose yours on the roster page.']
     return { status: 'HELD', counts: noCounts(), messages }
   }
   const plan = await planFor(within, customerId, reading, org)
@@ -71,7 +71,7 @@ async function applied(app: Needs, within: Db, { customerId, fileName, reading }
     await keepPreview(within, { customerId, fileName, reading, plan, now })
     const many = `${grouped(counts.LEAVER)} of ${grouped(plan.present)}`
     const messages = [
-      `Nothing was changed: ${many} students would lose their access. Look at the preview and confirm it.`,
+      `Nothing was changed: ${many} students would lose access. Please check the preview and confirm it.`,
     ]
     return { status: 'HELD', counts, messages }
   }
@@ -102,8 +102,8 @@ const countsInWords = ({ NEW, CHANGED, LEAVER, SKIPPED, UNCHANGED }: Counts) =>
 
 const subjects: Record<TakenRoster['status'], string> = {
   APPLIED: 'The roster was imported',
-  HELD: 'The roster waits for you',
-  FAILED: 'The roster could not be imported',
+  HELD: 'The roster needs your review',
+  FAILED: 'We couldn’t import the roster',
 }
 
 /** To the primary contacts, once, in the transaction of the change. */
@@ -125,9 +125,9 @@ async function mailOutcome(
     const mail = composeMail({
       subject: `${subjects[status]}: ${name}`,
       heading: subjects[status],
-      intro: [`The file ${fileName} was in the nightly folder of ${name}.`, ...lines],
+      intro: [`We found the file ${fileName} in the nightly folder for ${name}.`, ...lines],
       link: { label: 'Open the roster', href: `${app.env.publicUrl}/myStudents/roster` },
-      footnote: 'You get this mail because you are the primary contact of your organisation.',
+      footnote: 'You’re receiving this email because you are your organisation’s primary contact.',
       providerName: app.env.providerName,
     })
     await leaveMail(app, { ...mail, to: email }, within)

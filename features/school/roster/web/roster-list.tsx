@@ -30,11 +30,11 @@ const list = listState<State>('/myStudents/roster', {
 })
 
 const labels: Record<EntryKind, { label: string; none: string }> = {
-  NEW: { label: 'New', none: 'Nobody is new.' },
-  CHANGED: { label: 'Changed', none: 'Nobody changes.' },
-  LEAVER: { label: 'Leavers', none: 'Nobody leaves.' },
-  SKIPPED: { label: 'Left out', none: 'Nobody is left out.' },
-  UNCHANGED: { label: 'Unchanged', none: 'Nobody stays as they are.' },
+  NEW: { label: 'New', none: 'No new students.' },
+  CHANGED: { label: 'Changed', none: 'No changes.' },
+  LEAVER: { label: 'Leavers', none: 'No leavers.' },
+  SKIPPED: { label: 'Left out', none: 'No one left out.' },
+  UNCHANGED: { label: 'Unchanged', none: 'No one unchanged.' },
 }
 
 /** The people of the preview by what happens to them. The first kind that somebody is in is open. */
@@ -44,7 +44,7 @@ export function RosterList({ id, counts }: { id: string; counts: Counts }) {
   return (
     <div className="roster-list mt-18">
       <Tabs
-        label="What happens"
+        label="Changes"
         selected={kind}
         onSelect={(chosen) => goTo(list.addressOf({ ...list.usual, kind: chosen as EntryKind }))}
         tabs={entryKinds.map((each) => ({
@@ -87,7 +87,7 @@ function Entries({ id, kind, state }: { id: string; kind: EntryKind; state: Stat
           type="search"
           autoComplete="off"
           maxLength={200}
-          placeholder="Name, e-mail or sourcedId"
+          placeholder="Name, email or sourcedId"
           {...find}
         />
         <ExportButton name={`Roster, ${labels[kind].label.toLowerCase()}`} read={file} />
@@ -100,7 +100,7 @@ function Entries({ id, kind, state }: { id: string; kind: EntryKind; state: Stat
       ) : !reply ? (
         <Skeleton lines={6} width="80%" />
       ) : reply.response.length === 0 ? (
-        <p className="quiet">Nobody is like this.</p>
+        <p className="quiet">No students found.</p>
       ) : (
         <div className={stale ? 'cards dimmed' : 'cards'} aria-busy={stale}>
           <DataTable
@@ -155,12 +155,12 @@ const columnsOf = (kind: EntryKind): Columns<RosterEntry> => [
     ...{ head: 'Name', className: 'name-cell anywhere', minWidth: 150 },
     cell: (entry) => (
       <span className="table-title">
-        <Value before={formerName(entry)} now={nameOf(entry) || 'Without a name'} />
+        <Value before={formerName(entry)} now={nameOf(entry) || 'No name'} />
       </span>
     ),
   },
   {
-    ...{ head: 'E-mail', className: 'ink-2 anywhere' },
+    ...{ head: 'Email', className: 'ink-2 anywhere' },
     csv: ({ email }) => email,
     cell: ({ email, before }) => <Value before={before?.email} now={email} />,
   },

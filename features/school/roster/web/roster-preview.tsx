@@ -24,8 +24,8 @@ export function RosterPreview({ preview, invites, nightly, onDone }: Given) {
         Preview of {fileName}
       </h2>
       <p className="aside mt-4">
-        OneRoster {version}, {mode === 'BULK' ? 'all students' : 'changes only'}. Read {dateAndTime(createdDate)}, can
-        be applied until {dateAndTime(expiresDate)}.
+        OneRoster {version}, {mode === 'BULK' ? 'all students' : 'changes only'}. Read {dateAndTime(createdDate)}. You
+        can apply it until {dateAndTime(expiresDate)}.
       </p>
       {messages.length > 0 && <ErrorBox messages={messages} />}
       {(orgs.length > 1 || org === null) && <SchoolOf {...{ preview, onDone }} />}
@@ -34,8 +34,8 @@ export function RosterPreview({ preview, invites, nightly, onDone }: Given) {
           <RosterList id={preview.id} counts={preview.counts} />
           {staff + elsewhere > 0 && (
             <p className="aside mt-10">
-              Not imported: {grouped(staff)} staff, whom you invite under Colleagues, and{' '}
-              {counted(elsewhere, 'person', 'people')} of other roles or schools.
+              Not imported: {grouped(staff)} staff (invite them under Colleagues) and{' '}
+              {counted(elsewhere, 'person', 'people')} with other roles or at other schools.
             </p>
           )}
         </>
@@ -60,7 +60,7 @@ function SchoolOf({ preview: { id, org, orgs }, onDone }: Pick<Given, 'preview' 
     <div className="roster-school mt-14">
       <Select
         label="Your school in the file"
-        hint="It is remembered for later files."
+        hint="We’ll remember it for later files."
         options={[
           ...(org === null ? [{ value: '', label: 'Choose your school' }] : []),
           ...orgs.map(({ sourcedId, name, students }) => ({
@@ -116,24 +116,24 @@ function ApplyForm({ preview, invites, nightly, onDone }: Given) {
         apply()
       }}
     >
-      {org !== null && changes === 0 && <p>This file changes nothing: your students are as it says.</p>}
+      {org !== null && changes === 0 && <p>Your students are already up to date. This file changes nothing.</p>}
       {org !== null && counts.LEAVER > 0 && (
         <p>
-          {leavers} can no longer sign in. What is known of {counts.LEAVER === 1 ? 'the student' : 'them'} stays until
-          you remove {counts.LEAVER === 1 ? 'the student' : 'them'} under Students; with a later file that has{' '}
-          {nounOf(counts.LEAVER, 'the student', 'them')} again, the account is open again.
+          {leavers} will no longer be able to sign in. We keep {counts.LEAVER === 1 ? 'the student’s' : 'their'} details
+          until you remove {counts.LEAVER === 1 ? 'the student' : 'them'} under Students. If a later file includes{' '}
+          {nounOf(counts.LEAVER, 'the student', 'them')} again, we reopen the account.
         </p>
       )}
       {org !== null && changes > 0 && (
         <Checkbox
-          label={`Mail new students an invitation${nightly ? ', also after nightly files' : ''}`}
+          label={`Email new students an invitation${nightly ? ', including after nightly files' : ''}`}
           checked={invite}
           onChange={({ target }) => setInvite(target.checked)}
         />
       )}
       {org !== null && needsConfirmation && (
         <Checkbox
-          label={`Yes, close the accounts of ${leavers} of ${grouped(preview.present)}`}
+          label={`Yes, close ${nounOf(counts.LEAVER, 'the account', 'the accounts')} of ${leavers} of ${grouped(preview.present)}`}
           checked={confirmed}
           onChange={({ target }) => {
             setConfirmed(target.checked)
@@ -158,7 +158,7 @@ function ApplyForm({ preview, invites, nightly, onDone }: Given) {
             })
           }
         >
-          {changes === 0 && org !== null ? 'Close the preview' : 'Discard the preview'}
+          {changes === 0 && org !== null ? 'Close preview' : 'Discard preview'}
         </Button>
       </div>
     </form>

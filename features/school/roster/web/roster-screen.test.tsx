@@ -4,7 +4,9 @@ import { afterEach, expect, test } from 'vitest'
 import { accountApi, type CurrentUser } from '#features/account/contract.ts'
 import { type RosterPreview, type RosterRun, rosterApi } from '#features/school/roster/contract.ts'
 import type { RawReply } from '#kit/contract.ts'
+import { settings } from '#kit/web/settings.ts'
 import { renderScreen } from '#kit/web/testing.tsx'
+import { exportedLines } from '#ui/table/export-testing.ts'
 import { RosterScreen } from './roster-screen.tsx'
 
 const customer = { id: 'c', customerNo: '1', name: 'Hillview', subscriptions: [], emailDomain: '' }
@@ -44,13 +46,13 @@ test('a file that changes nothing can only be closed', async () => {
   open(waiting({ counts: { ...counts, UNCHANGED: 20 } }))
   expect(await screen.findByText(/This file changes nothing/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Apply' })).toBeNull()
-  expect(screen.getByRole('button', { name: 'Close the preview' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Close preview' })).toBeTruthy()
 })
 
 test('more than a fifth leave only once somebody has confirmed it', async () => {
   const { names } = open(waiting({ counts: { ...counts, LEAVER: 6 }, needsConfirmation: true }))
   await userEvent.setup().click(await screen.findByRole('button', { name: 'Apply' }))
-  expect((await screen.findByRole('alert')).textContent).toContain('must confirm it')
+  expect((await screen.findByRole('alert')).textContent).toContain('Please confirm this')
   expect(names()).not.toContain('applyRoster')
 })
 
@@ -68,4 +70,16 @@ test('a roster that is being applied takes no other file, and its result is anno
     await screen.findByText('Applied: 20,000 new, 0 changed, 0 leavers.', undefined, { timeout: 5000 }),
   ).toBeTruthy()
   expect(screen.getByLabelText('OneRoster file')).toBeTruthy()
+})
+
+test('earlier files are exported with their results and reasons', async () => {
+  open(null, [
+    { ...run('APPLIED'), by: '' },
+    { ...run('FAILED'), id: 's', messages: ['users.csv is missing.'] },
+  ])
+  expect(await exportedLines('earlier files')).toEqual([
+    'File,Status,Reason,When,By,New,Changed,Leavers,Left out',
+    `large.zip,Applied,,2026-11-26T00:00:00.000Z,${settings.providerName},20000,0,0,0`,
+    'large.zip,Failed,users.csv is missing.,2026-11-26T00:00:00.000Z,U V,20000,0,0,0',
+  ])
 })

@@ -9,8 +9,9 @@ import { settings } from '#kit/web/settings.ts'
 import { useLatestReply, useReply } from '#kit/web/use-api.ts'
 import { BackLink } from '#ui/back-link.tsx'
 import { Link } from '#ui/link.tsx'
-import type { Columns } from '#ui/table/columns.ts'
+import { type Columns, fileOf } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
+import { ExportBelow } from '#ui/table/export-button.tsx'
 import { Status, type Tone } from '#ui/tags.tsx'
 import { RosterPreview } from './roster-preview.tsx'
 import { TakeRoster } from './take-roster.tsx'
@@ -57,7 +58,7 @@ function Roster() {
         {name}
       </h1>
       <p className="quiet measure mt-6">
-        Your student system exports its students as a OneRoster file. You see what it would change before anything does.
+        Export your students from your student system as a OneRoster file. You’ll see all changes before you apply them.
       </p>
       <p className={done ? 'roster-done p-10-14 mt-14 text-small anywhere' : 'only-heard'} role="status">
         {done}
@@ -71,20 +72,21 @@ function Roster() {
       )}
       {nightly && (
         <p className="aside mt-18">
-          Files that your student system puts into your folder at {settings.providerName} are imported every night. One
-          that would close the accounts of many waits here until you confirm it.
+          We import files from your folder at {settings.providerName} every night. If a file would close many accounts,
+          it stays here until you confirm it.
         </p>
       )}
       {notInvited > 0 && (
         <p className="roster-waiting aside mt-18">
-          {counted(notInvited, 'student')} of the roster {notInvited === 1 ? 'has' : 'have'} not been invited yet.{' '}
-          <Link href="/myStudents?status=NOT_INVITED">Show them under Students</Link>
+          {counted(notInvited, 'student')} from the roster {notInvited === 1 ? 'has' : 'have'} not been invited yet.{' '}
+          <Link href="/myStudents?status=NOT_INVITED">Show under Students</Link>
         </p>
       )}
       {ended.length > 0 && (
         <section className="mt-28 cards">
           <h2 className="mb-8">Earlier files</h2>
           <DataTable caption="Earlier files" columns={runColumns} rows={ended} keyOf={({ id }) => id} />
+          <ExportBelow name="OneRoster files" of="earlier files" read={() => fileOf(runColumns, ended)} />
         </section>
       )}
     </div>
@@ -99,11 +101,9 @@ function Applying({ run: { fileName, counts, date } }: { run: RunView }) {
   return (
     <section className="mt-18" aria-label="Being applied">
       <h2 className="anywhere">Applying {fileName}</h2>
-      <p className="mt-4">{inWords(counts)}. All of it happens at once, or none of it.</p>
+      <p className="mt-4">{inWords(counts)}. We apply all changes at once, or none.</p>
       <progress className="roster-progress mt-10" aria-label={`Applying ${fileName}`} />
-      <p className="aside mt-4">
-        Started {dateAndTime(date)}. You can leave this page; the result will be listed here.
-      </p>
+      <p className="aside mt-4">Started {dateAndTime(date)}. You can leave this page. The result will appear here.</p>
     </section>
   )
 }
@@ -112,7 +112,7 @@ const inWords = ({ NEW, CHANGED, LEAVER }: RosterRun['counts']) =>
   `${grouped(NEW)} new, ${grouped(CHANGED)} changed, ${counted(LEAVER, 'leaver')}`
 
 const resultOf = ({ counts }: RunView, invites: boolean) =>
-  `Applied: ${inWords(counts)}.${invites && counts.NEW > 0 ? ' Invitations are on their way.' : ''}`
+  `Applied: ${inWords(counts)}.${invites && counts.NEW > 0 ? ' We’re sending invitations.' : ''}`
 
 const states: Record<Exclude<RosterRun['status'], 'APPLYING'>, { label: string; tone: Tone }> = {
   APPLIED: { label: 'Applied', tone: 'ok' },
@@ -122,14 +122,18 @@ const states: Record<Exclude<RosterRun['status'], 'APPLYING'>, { label: string; 
 
 const count = (head: string, of: (run: RunView) => number) => ({
   ...{ head, narrow: head, number: true, className: 'num' },
+  csv: of,
   cell: (run: RunView) => grouped(of(run)),
 })
+
+const byWhom = ({ by }: RunView) => by || settings.providerName
 
 const runColumns: Columns<RunView> = [
   {
     head: 'File',
     className: 'name-cell anywhere',
     minWidth: 160,
+    csv: ({ fileName }) => fileName,
     cell: ({ fileName, messages }) => (
       <>
         <span className="table-title">{fileName}</span>
@@ -142,11 +146,19 @@ const runColumns: Columns<RunView> = [
     ),
   },
   {
-    head: 'State',
+    head: 'Status',
+    csv: ({ status }) => (status === 'APPLYING' ? '' : states[status].label),
     cell: ({ status }) => status !== 'APPLYING' && <Status tone={states[status].tone}>{states[status].label}</Status>,
   },
-  { head: 'When', narrow: 'When', className: 'num nowrap', cell: ({ date }) => dateAndTime(date) },
-  { head: 'By', narrow: 'By', className: 'anywhere', cell: ({ by }) => by || settings.providerName },
+  { head: 'Reason', csv: ({ messages }) => messages.join(' ') },
+  {
+    head: 'When',
+    narrow: 'When',
+    className: 'num nowrap',
+    csv: ({ date }) => date,
+    cell: ({ date }) => dateAndTime(date),
+  },
+  { head: 'By', narrow: 'By', className: 'anywhere', csv: byWhom, cell: byWhom },
   count('New', ({ counts }) => counts.NEW),
   count('Changed', ({ counts }) => counts.CHANGED),
   count('Leavers', ({ counts }) => counts.LEAVER),

@@ -33,7 +33,7 @@ afterEach(cleanup)
 
 test('staff who do not manage students see who does', async () => {
   const { sent } = open(['staff'])
-  expect(await screen.findByText(/organisation admins of your school/)).toBeTruthy()
+  expect(await screen.findByText(/Your school’s organisation admins/)).toBeTruthy()
   expect(sent('roster')).toEqual([])
 })
 
@@ -41,7 +41,7 @@ test('a file that cannot be read is named, with the reason, and another can be c
   const { sent } = open()
   await userEvent.upload(await screen.findByLabelText('OneRoster file'), file('users.csv'))
   const alert = await screen.findByRole('alert')
-  expect(alert.textContent).toContain('users.csv cannot be read')
+  expect(alert.textContent).toContain('We couldn’t read users.csv')
   expect(alert.textContent).toContain(reason)
   expect(sent('previewRoster')).toEqual([{ files: [{ filename: 'users.csv', base64: 'YSxi' }] }])
   expect(screen.getByRole('button', { name: 'choose one' })).toBeTruthy()
@@ -51,6 +51,6 @@ test('too many files are refused before they are sent', async () => {
   const { sent } = open()
   const many = Array.from({ length: maxFiles + 1 }, (_, n) => file(`${n}.csv`))
   await userEvent.upload(await screen.findByLabelText('OneRoster file'), many)
-  expect((await screen.findByRole('alert')).textContent).toContain(`At most ${maxFiles} files can be read together.`)
+  expect((await screen.findByRole('alert')).textContent).toContain(`You can choose at most ${maxFiles} files at once.`)
   expect(sent('previewRoster')).toEqual([])
 })

@@ -49,8 +49,8 @@ export function TakeRoster({ onTaken }: { onTaken: () => void }) {
           ) : (
             <>
               Drop a file anywhere on this page, or{' '}
-              <TextButton onClick={() => input.current?.click()}>choose one</TextButton>: the zip of OneRoster 1.1 or
-              1.2, or its CSV files together.
+              <TextButton onClick={() => input.current?.click()}>choose one</TextButton>: a OneRoster 1.1 or 1.2 zip, or
+              all of its CSV files.
             </>
           )}
         </span>
@@ -68,14 +68,14 @@ export function TakeRoster({ onTaken }: { onTaken: () => void }) {
           }}
         />
       </p>
-      {refused && <ErrorBox title={`${refused.name} cannot be read`} messages={refused.messages} />}
+      {refused && <ErrorBox title={`We couldn’t read ${refused.name}`} messages={refused.messages} />}
       <Needed />
     </section>
   )
 }
 
 const refusalOf = (files: readonly File[]): string[] | undefined => {
-  if (files.length > maxFiles) return [`At most ${grouped(maxFiles)} files can be read together.`]
+  if (files.length > maxFiles) return [`You can choose at most ${grouped(maxFiles)} files at once.`]
   const size = files.reduce((sum, file) => sum + file.size, 0)
   return size > maxSentBytes ? [`The files are bigger than ${bytesInWords(maxSentBytes)}.`] : undefined
 }
@@ -92,9 +92,9 @@ async function base64Of(file: File): Promise<string> {
 const columns: [name: string, means: string][] = [
   ['sourcedId', 'Identifies the student in every later file'],
   ['givenName, familyName', 'Or preferredGivenName and preferredFamilyName'],
-  ['email', 'The address to sign in with; or the username, if that is an address'],
-  ['role', 'student; in OneRoster 1.2 the file roles.csv names it'],
-  ['orgSourcedIds', 'The schools; orgs.csv gives their names'],
+  ['email', 'The address to sign in with, or the username if that is an address'],
+  ['role', 'student; in OneRoster 1.2, roles.csv has this'],
+  ['orgSourcedIds', 'The schools, named in orgs.csv'],
   ['status, enabledUser', '“tobedeleted” or “false”: the student leaves'],
   ['grades', 'The year'],
 ]
@@ -106,11 +106,11 @@ const sample = `data:text/csv;charset=utf-8,${encodeURIComponent(
 function Needed() {
   return (
     <details className="roster-needed mt-14">
-      <summary>Which columns are needed?</summary>
+      <summary>Which columns do we need?</summary>
       <p className="mt-8">
-        Of users.csv these are read, in any order; other columns and files are left alone. A file can have{' '}
-        {grouped(maxPeople)} people. With a manifest.csv that says so, it can have changes only. Only students are
-        imported; staff are counted, and invited under Colleagues.
+        We read these columns of users.csv, in any order, and ignore other columns and files. A file can have up to{' '}
+        {grouped(maxPeople)} people. It can have changes only if its manifest.csv says so. We import students only.
+        Invite staff under Colleagues.
       </p>
       <dl className="login-facts mt-8">
         {columns.map(([name, means]) => (
@@ -124,7 +124,7 @@ function Needed() {
       </dl>
       <p className="mt-8">
         <a href={sample} download="users.csv">
-          Take an empty users.csv
+          Download an empty users.csv
         </a>
       </p>
     </details>

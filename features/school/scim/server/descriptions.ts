@@ -69,7 +69,7 @@ const attribute = (name: string, description: string, more: More & { canonicalVa
 })
 
 const userAttributes = [
-  attribute('userName', 'The name to sign in with, in lower case', { required: true, uniqueness: 'server' }),
+  attribute('userName', 'The username to sign in with, in lower case', { required: true, uniqueness: 'server' }),
   {
     ...attribute('name', 'At least one of the two names', { type: 'complex', required: true }),
     subAttributes: [
@@ -78,13 +78,13 @@ const userAttributes = [
     ],
   },
   attribute('displayName', 'First and last name', { mutability: 'readOnly' }),
-  attribute('userType', 'The sort of person; Student if it is left out', {
+  attribute('userType', 'The type of person; Student if omitted', {
     required: true,
     canonicalValues: userTypes,
   }),
-  attribute('active', 'Whether the person may sign in; true if it is left out', { type: 'boolean', required: true }),
+  attribute('active', 'Whether the person can sign in; true if omitted', { type: 'boolean', required: true }),
   {
-    ...attribute('emails', 'One address is kept: the primary one, else that of work', {
+    ...attribute('emails', 'Only one address is kept: the primary one, otherwise the work one', {
       ...{ type: 'complex', multiValued: true, required: true },
     }),
     subAttributes: [

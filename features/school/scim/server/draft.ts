@@ -162,7 +162,7 @@ function matches(filter: Filter, email: Email): boolean {
   if (filter.is === 'or') return filter.parts.some((part) => matches(part, email))
   if (filter.is === 'not') return !matches(filter.part, email)
   if (filter.is === 'element' || !['value', 'type', 'primary'].includes(filter.path))
-    throw scimProblem('invalidPath', { messages: [`An e-mail has no ${filter.path}.`] })
+    throw scimProblem('invalidPath', { messages: [`An email has no ${filter.path}.`] })
   const held = email[filter.path as keyof Email]
   if (filter.is === 'present') return held !== undefined
   // Entra writes primary eq "True".

@@ -207,7 +207,7 @@ function finished(draft: Draft, otherwise: Pick<Person, 'active' | 'userType'>):
   if (!userName) throw scimProblem('invalidValue', { messages: ['userName is missing.'] })
   // Where the identity system sends no address, the user name is one.
   const email = addressIn(draft) ?? (userName.includes('@') ? userName : undefined)
-  if (!email) throw scimProblem('invalidValue', { messages: ['An e-mail address is missing.'] })
+  if (!email) throw scimProblem('invalidValue', { messages: ['An email address is missing.'] })
   return {
     ...otherwise,
     ...{ givenName: '', familyName: '' },

@@ -22,9 +22,9 @@ export function holdToProtection({ role, closed }: Held, change: Partial<Person>
     throw refused('This account was closed in the portal, by the provider or a roster.')
   if (isOwner && change.active === false) throw refused('The primary contact cannot be disabled by SCIM.')
   if (change.userType && (isOwner || role === 'organisation-admin'))
-    throw refused('The userType of the primary contact and of organisation admins is changed in the portal.')
+    throw refused('Change the userType of the primary contact and organisation admins in the portal.')
   if ((change.userName ?? change.email) !== undefined && (isOwner || role === 'organisation-admin'))
-    throw refused('Addresses of the primary contact and of organisation admins are changed in the portal.')
+    throw refused('Change the addresses of the primary contact and organisation admins in the portal.')
 }
 
 const maxExternalId = 500
@@ -41,7 +41,7 @@ export async function checkPerson(
     changed.userName !== undefined &&
     (!/^[^\s\p{Cc}<>]{1,254}$/u.test(userName) || /^(removed|left)-/.test(userName))
   )
-    throw invalid('userName has spaces or signs that no user name has, or more than 254 characters.')
+    throw invalid('userName has spaces or characters that are not allowed, or more than 254 characters.')
   if ((externalId ?? '').length > maxExternalId) throw invalid(`externalId has more than ${maxExternalId} characters.`)
   const isNew = ['email', 'givenName', 'familyName', 'userType'].some((name) => name in changed)
   if (!isNew) return

@@ -61,16 +61,16 @@ function compared(path: string, attribute: Attribute, operator: Operator, value:
   }
   if (attribute.type === 'truth') {
     const truth = String(value).toLowerCase()
-    if (truth !== 'true' && truth !== 'false') throw refused(`${path} is true or false.`)
+    if (truth !== 'true' && truth !== 'false') throw refused(`${path} must be true or false.`)
     if (operator === 'eq') return sql`(${attribute.sql} = ${truth === 'true'})`
     if (operator === 'ne') return sql`(${attribute.sql} <> ${truth === 'true'})`
     throw refused(`${path} cannot be compared by ${operator}.`)
   }
-  if (typeof value !== 'string') throw refused(`${path} is compared with text, in quotation marks.`)
+  if (typeof value !== 'string') throw refused(`${path} must be compared with text in quotation marks.`)
   if (attribute.type === 'moment') {
     const isMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(value)
     if (!isMoment || Number.isNaN(Date.parse(value)))
-      throw refused(`${path} is compared with a moment such as 2026-11-26T09:00:00Z.`)
+      throw refused(`${path} must be compared with a time, for example 2026-11-26T09:00:00Z.`)
     return ordered(path, attribute.sql, operator, sql`${new Date(value)}::timestamptz`)
   }
   if (attribute.lowered) return ofText(path, attribute.sql, operator, sql`${value.toLowerCase()}::text`)

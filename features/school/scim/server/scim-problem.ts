@@ -4,20 +4,20 @@ import type { WrittenProblem } from '#kit/server/answer-problems.ts'
 
 /** Refusals of SCIM. Codes that RFC 7644, 3.12 lists are its `scimType`. */
 export const scimProblem = problems({
-  invalidFilter: [400, 'The filter cannot be used.'],
-  invalidPath: [400, 'The path names no attribute.'],
-  invalidSyntax: [400, 'The body is not as SCIM specifies.'],
-  invalidValue: [400, 'A value cannot be used.'],
-  mutability: [400, 'This attribute cannot be changed so.'],
+  invalidFilter: [400, 'This filter is not supported.'],
+  invalidPath: [400, 'The path does not match an attribute.'],
+  invalidSyntax: [400, 'The body does not follow the SCIM specification.'],
+  invalidValue: [400, 'A value is not allowed.'],
+  mutability: [400, 'This attribute cannot be changed this way.'],
   noTarget: [400, 'The operation has no target.'],
-  uniqueness: [409, 'This user name or address is in use.'],
+  uniqueness: [409, 'This username or address is already in use.'],
   access_key_needed: [401, 'Send an access key with the scope People as a bearer token.'],
-  not_here: [404, 'There is no such person.'],
-  no_such_address: [404, 'SCIM offers nothing at this address.'],
-  read_only: [405, 'This address can only be read.'],
+  not_here: [404, 'This person was not found.'],
+  no_such_address: [404, 'There is no SCIM resource at this address.'],
+  read_only: [405, 'This address is read-only.'],
   filter_not_here: [403, 'Descriptions cannot be filtered.'],
   version_changed: [412, 'The person has changed since this version.'],
-  protected_person: [403, 'The portal itself manages this.'],
+  protected_person: [403, 'This is managed in the portal.'],
 })
 
 const scimTypes = [

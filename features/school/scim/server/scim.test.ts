@@ -151,7 +151,7 @@ test('without a key, with a wrong one, or without the scope People nobody gets i
   const other = await call({ authorization: `Bearer ${key}` })
   expect([other.statusCode, other.json().detail]).toEqual([
     403,
-    expect.stringMatching(/^This access key may not manage people: it lacks the scope “People \(SCIM\)”/),
+    expect.stringMatching(/^This access key can’t manage people: it doesn’t have the scope “People \(SCIM\)”/),
   ])
 })
 

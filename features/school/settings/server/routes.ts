@@ -11,6 +11,7 @@ export const settingsRoutes = (http: FastifyInstance, app: App) =>
     updateSettings: (input, { caller }) => updateSettings(app, caller, input),
     settingsChanges: ({ id }, { caller }) => settingsChanges(app, caller, id),
     fileFormats: () => settingChoices.fileFormats,
+    downloadContents: () => settingChoices.downloadContents,
     deweyPreferences: () => settingChoices.deweyPreferences,
     deweyHoldings: () => settingChoices.deweyHoldings,
     isbnFormats: () => settingChoices.isbnFormats,
@@ -28,6 +29,12 @@ const fileFormats: Names<'downloadFileFormat'> = {
   CSV: 'CSV (plain)',
   CSV_SPREADSHEET: tableFormats.CSV_SPREADSHEET,
   XLSX: tableFormats.XLSX,
+}
+const downloadContents: Names<'downloadContent'> = {
+  LAST_CHOSEN: 'As last chosen',
+  DATA_ONLY: 'Records',
+  DATA_AND_IMAGE: 'Records and covers',
+  IMAGE_ONLY: 'Covers',
 }
 const deweyPreferences: Names<'deweyPref'> = {
   FULL_DDC: 'Full Dewey number',
@@ -50,7 +57,7 @@ const headingFormats: Names<'subjectHeadingFormat'> = {
 const duplicateHandlings: Names<'isbnDuplicateHandling'> = {
   PROMPT_LIST: 'Ask which one',
   FIRST_MATCH: 'Take the first',
-  ALL_MATCHES: 'Take all of them',
+  ALL_MATCHES: 'Take all',
 }
 
 const listOf = (names: Record<string, string>): { response: SettingChoice[] } => ({
@@ -60,6 +67,7 @@ const listOf = (names: Record<string, string>): { response: SettingChoice[] } =>
 /** The options of each setting, in the order shown. */
 const settingChoices = {
   fileFormats: listOf(fileFormats),
+  downloadContents: listOf(downloadContents),
   deweyPreferences: listOf(deweyPreferences),
   deweyHoldings: listOf(deweyHoldings),
   isbnFormats: listOf(isbnFormats),

@@ -18,6 +18,7 @@ const defaults = {
   checkUnmatchedRecordsDays: -1,
   localDepot: '',
   downloadImageAlone: false,
+  downloadContent: 'LAST_CHOSEN',
 }
 
 test('a school that never saved settings has the defaults', async () => {

@@ -11,7 +11,7 @@ import { defaultSettings } from '../rules.ts'
 const { shape } = Settings
 
 /**
- * A customer's ten settings as stored. Absent values, and values of another version that are no longer valid, fall back
+ * A customer's settings as stored. Absent values, and values of another version that are no longer valid, fall back
  * to their defaults.
  */
 export const CustomerSettings = z.object({
@@ -25,6 +25,7 @@ export const CustomerSettings = z.object({
   checkUnmatchedRecordsDays: shape.checkUnmatchedRecordsDays.catch(defaultSettings.checkUnmatchedRecordsDays),
   localDepot: shape.localDepot.catch(defaultSettings.localDepot),
   downloadImageAlone: shape.downloadImageAlone.catch(defaultSettings.downloadImageAlone),
+  downloadContent: shape.downloadContent.catch(defaultSettings.downloadContent),
 })
 export type CustomerSettings = Settings
 

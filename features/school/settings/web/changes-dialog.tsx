@@ -10,7 +10,7 @@ import { type ListedName, labelOf, lists } from './setting-labels.ts'
 /** Every save of the settings, newest first. */
 export function ChangesDialog({ changes, onClose }: { changes: Dated<SettingsChange>[]; onClose: () => void }) {
   return (
-    <Dialog title="Changes of the settings" onClose={onClose} actions={<Button onClick={onClose}>Close</Button>}>
+    <Dialog title="Settings changes" onClose={onClose} actions={<Button onClick={onClose}>Close</Button>}>
       <ol className="settings-changes stack gap-14">
         {changes.map((each) => (
           <li key={each.id}>

@@ -1,6 +1,6 @@
 import { RotateCw, TriangleAlert } from 'lucide-react'
 import { useId } from 'react'
-import { useReplyInTime } from '#kit/web/use-reply-in-time.ts'
+import { useLatestReply } from '#kit/web/use-api.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Skeleton } from '#ui/notices.tsx'
@@ -22,7 +22,7 @@ export function ChoiceField({
   saved: string
   onChoose: (value: string) => void
 }) {
-  const { reply, problem, late, again } = useReplyInTime(lists[setting], {})
+  const { reply, problem, again } = useLatestReply(lists[setting], {})
   const id = useId()
   const { label, hint, list, does } = words[setting]
   const offered = reply?.response.filter(({ type }) => type !== notOffered || saved === type || value === type)
@@ -57,7 +57,7 @@ export function ChoiceField({
             </span>
           </label>
         ))
-      ) : problem || late ? (
+      ) : problem ? (
         <div className="no-list cluster text-small" role="alert">
           <Icon of={TriangleAlert} small />
           <p>{cannotRetrieve(list)}</p>

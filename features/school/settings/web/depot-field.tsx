@@ -1,5 +1,5 @@
 import { depotsApi } from '#features/school/depots/contract.ts'
-import { useReplyInTime } from '#kit/web/use-reply-in-time.ts'
+import { useLatestReply } from '#kit/web/use-api.ts'
 import { Select } from '#ui/form/field.tsx'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { cannotRetrieve } from './setting-labels.ts'
@@ -17,7 +17,7 @@ export function DepotField({
   saved: string
   onChoose: (value: string) => void
 }) {
-  const { reply, problem, late, again } = useReplyInTime(depotsApi.localDepots, { id: customerId })
+  const { reply, problem, again } = useLatestReply(depotsApi.localDepots, { id: customerId })
   const depots = reply?.response
   const chosen = depots?.find(({ id }) => id === value)
   const options = [
@@ -33,8 +33,8 @@ export function DepotField({
         {value !== saved && <span className="changed on-accent-soft ink-link weight-550">changed</span>}
       </legend>
       <p className="hint">
-        Where you usually post physical items. It is chosen beforehand when a catalogue request is submitted, and can be
-        changed there.
+        Where you usually post physical items. We select it for you when you submit a catalogue request; you can change
+        it there.
       </p>
       {depots ? (
         <>
@@ -47,7 +47,7 @@ export function DepotField({
           />
           {chosen && <p className="does remark">{[...chosen.address, chosen.note].filter(Boolean).join(', ')}</p>}
         </>
-      ) : problem || late ? (
+      ) : problem ? (
         <ErrorBox messages={[cannotRetrieve('depots')]} onRetry={again} />
       ) : (
         <Skeleton lines={1} />

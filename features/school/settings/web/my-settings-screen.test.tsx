@@ -66,6 +66,7 @@ function open(fakes: Fakes = {}, saved: Partial<Settings> | null = {}) {
       depots: () => ({ response: [depot('north')] }),
       previewRecords: () => ({ response: [{ bibId: '8', title: 'Wombats', from: 'DOWNLOADS' as const }] }),
       fileFormats: () => names('MARC_21', 'MARC_21_MARC8', 'MARC_XML', 'MODS_XML', 'CSV'),
+      downloadContents: () => names('LAST_CHOSEN', 'DATA_ONLY'),
       deweyPreferences: () => names('FULL_DDC', 'ABRIDGED_DDC'),
       deweyHoldings: () => names('SCIS_DEFAULT', 'HOLDINGS_852'),
       isbnFormats: () => names('ISBN', 'ISBN_10', 'ISBN_13'),
@@ -94,16 +95,16 @@ test('a school’s settings are shown, each option by its name', async () => {
   expect((await radio('ABRIDGED_DDC')).checked).toBe(true)
   expect((await radio('MARC_21')).checked).toBe(true)
   expect((await radio('PROMPT_LIST')).checked).toBe(true)
-  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Covers in a file of their own' }).checked).toBe(true)
-  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'For how many days' }).value).toBe('14')
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Covers in a separate file' }).checked).toBe(true)
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Number of days' }).value).toBe('14')
 })
 
 test('without saved settings the defaults are shown, with a note', async () => {
   open({}, null)
-  expect(await screen.findByText(/these are the defaults/)).toBeTruthy()
+  expect(await screen.findByText(/These are the defaults/)).toBeTruthy()
   expect((await radio('FULL_DDC')).checked).toBe(true)
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Look for them again every day' }).checked).toBe(false)
-  expect(screen.queryByRole('button', { name: 'Back to the defaults' })).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Restore defaults/ })).toBeNull()
 })
 
 test('MARCXML is not offered, but shown to a school that has it', async () => {
@@ -117,7 +118,7 @@ test('MARCXML is not offered, but shown to a school that has it', async () => {
   await choose('CSV')
   // Until a save it can be undone.
   await choose('MARC_XML')
-  expect(await screen.findByText('Nothing has been changed')).toBeTruthy()
+  expect(await screen.findByText('No changes')).toBeTruthy()
 })
 
 test('only changed values are saved, and then nothing is left to save', async () => {
@@ -125,7 +126,7 @@ test('only changed values are saved, and then nothing is left to save', async ()
   expect((await saveButton()).disabled).toBe(true)
   await choose('ISBN_13')
   await userEvent.click(screen.getByRole('checkbox', { name: 'Look for them again every day' }))
-  expect(screen.getByText('2 changes are not saved')).toBeTruthy()
+  expect(screen.getByText('2 unsaved changes')).toBeTruthy()
   await userEvent.click(await saveButton())
   expect(await screen.findByText('Your settings have been saved')).toBeTruthy()
   expect(document.activeElement?.textContent).toBe('Your settings have been saved')
@@ -139,7 +140,7 @@ test('a choice that is undone is no change', async () => {
   open()
   await choose('ISBN_13')
   await choose('ISBN')
-  expect(await screen.findByText('Nothing has been changed')).toBeTruthy()
+  expect(await screen.findByText('No changes')).toBeTruthy()
   expect((await saveButton()).disabled).toBe(true)
 })
 
@@ -147,7 +148,7 @@ test.each(['0', '366', '1.5', 'ten', ''])(
   '%j is not a number of days: the field says so and nothing is sent',
   async (typed) => {
     const { calls } = open({}, { checkUnmatchedRecordsDays: 30 })
-    const days = await screen.findByRole('textbox', { name: 'For how many days' })
+    const days = await screen.findByRole('textbox', { name: 'Number of days' })
     await userEvent.clear(days)
     if (typed) await userEvent.type(days, typed)
     await userEvent.click(await saveButton())
@@ -172,7 +173,7 @@ test('a failed save is reported in the specification’s words, and the choice s
   expect(summary.textContent).toContain('Error: Unable to update settings. Please contact your administrator')
   expect(summary.textContent).toContain('The database is away.')
   expect((await radio('ISBN_13')).checked).toBe(true)
-  expect(screen.getByText('One change is not saved')).toBeTruthy()
+  expect(screen.getByText('One unsaved change')).toBeTruthy()
 })
 
 test('a list that fails to load says so, and the others can be used', async () => {
@@ -224,12 +225,12 @@ test('choices survive a reload, but are not shown to somebody else', async () =>
   const first = open()
   await choose('ISBN_13')
   await userEvent.click(screen.getByRole('checkbox', { name: 'Look for them again every day' }))
-  await userEvent.type(screen.getByRole('textbox', { name: 'For how many days' }), 'x')
+  await userEvent.type(screen.getByRole('textbox', { name: 'Number of days' }), 'x')
   first.unmount()
 
   const second = open()
   expect((await radio('ISBN_13')).checked).toBe(true)
-  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'For how many days' }).value).toBe('30x')
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Number of days' }).value).toBe('30x')
   await userEvent.click(screen.getByRole('button', { name: 'Discard' }))
   expect((await radio('ISBN')).checked).toBe(true)
   await choose('ISBN_10')
@@ -239,18 +240,38 @@ test('choices survive a reload, but are not shown to somebody else', async () =>
   expect((await radio('ISBN')).checked).toBe(true)
 })
 
-test('the defaults are selected at once, and saved only on request', async () => {
+test('the defaults of a section are selected at once, and saved only on request', async () => {
   const { calls } = open({}, { isbnFormat: 'ISBN_13', deweyPref: 'ABRIDGED_DDC', localDepot: 'north' })
   await radio('ISBN_13')
-  await userEvent.click(screen.getByRole('button', { name: 'Back to the defaults' }))
+  // Sections that have their defaults, or none, offer no way back.
+  expect(screen.getAllByRole('button', { name: /^Restore defaults/ }).map(({ textContent }) => textContent)).toEqual([
+    'Restore defaults: Classification',
+    'Restore defaults: Identifiers',
+  ])
+  await userEvent.click(screen.getByRole('button', { name: /^Restore defaults.*Identifiers$/ }))
   expect((await radio('ISBN')).checked).toBe(true)
-  expect((await radio('FULL_DDC')).checked).toBe(true)
+  expect((await radio('ABRIDGED_DDC')).checked).toBe(true)
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Identifiers' }))
   expect(sent(calls, 'updateSettings')).toEqual([])
   await userEvent.click(await saveButton())
-  // The school's depot is kept.
-  await waitFor(() =>
-    expect(sent(calls, 'updateSettings')).toEqual([{ id: 'c1', isbnFormat: 'ISBN', deweyPref: 'FULL_DDC' }]),
-  )
+  await waitFor(() => expect(sent(calls, 'updateSettings')).toEqual([{ id: 'c1', isbnFormat: 'ISBN' }]))
+})
+
+test('the defaults of the identifiers include the days of unmatched ones', async () => {
+  const { calls } = open({}, { checkUnmatchedRecordsDays: 14 })
+  await userEvent.click(await screen.findByRole('button', { name: /^Restore defaults.*Identifiers$/ }))
+  await userEvent.click(await saveButton())
+  await waitFor(() => expect(sent(calls, 'updateSettings')).toEqual([{ id: 'c1', checkUnmatchedRecordsDays: -1 }]))
+})
+
+test('the library system comes first, and each section has a link', async () => {
+  open()
+  const links = within(await screen.findByRole('navigation', { name: 'Sections' })).getAllByRole('link')
+  const headings = screen.getAllByRole('heading', { level: 2 }).filter(({ id }) => id !== 'settings-preview')
+  expect(links.map((link) => link.getAttribute('href'))).toEqual(headings.map(({ id }) => `#${id}`))
+  expect(headings[0]!.textContent).toBe('Library system')
+  const first = screen.getByRole('region', { name: 'Library system' })
+  expect(await within(first).findByLabelText('Pick your library system')).toBeTruthy()
 })
 
 test('the usual depot is chosen among the available ones, with its address, and saved', async () => {
@@ -288,16 +309,16 @@ test('leaving without changes does not ask', async () => {
 test('the preview follows the choices: removed and added parts are also distinguished in words', async () => {
   open()
   const preview = await screen.findByRole('region', { name: 'Preview' })
-  expect(await within(preview).findByText(/As your files have it now/)).toBeTruthy()
+  expect(await within(preview).findByText(/How your files look now/)).toBeTruthy()
   await choose('ISBN_13')
-  expect(await within(preview).findByText('One line of this record becomes different.')).toBeTruthy()
+  expect(await within(preview).findByText('One line of this record changes.')).toBeTruthy()
   expect(within(preview).getByRole('deletion').textContent).toBe('Removed: 020    $a ISBN')
   expect(within(preview).getByRole('insertion').textContent).toBe('Added: 020    $a ISBN_13')
-  await userEvent.click(within(preview).getByRole('checkbox', { name: 'Only what becomes different' }))
+  await userEvent.click(within(preview).getByRole('checkbox', { name: 'Only what changes' }))
   expect(within(preview).queryByText('245    $a 7')).toBeNull()
 
   await choose('CSV')
-  expect(await within(preview).findByText('Another format: the whole file looks different.')).toBeTruthy()
+  expect(await within(preview).findByText('This format changes the whole file.')).toBeTruthy()
   expect(within(preview).queryByRole('insertion')).toBeNull()
 })
 
@@ -308,9 +329,9 @@ test('after a save the preview shows the saved state', async () => {
   const preview = await screen.findByRole('region', { name: 'Preview' })
   expect(await within(preview).findByText('020 $a ISBN')).toBeTruthy()
   await choose('ISBN_13')
-  expect(await within(preview).findByText('One line of this record becomes different.')).toBeTruthy()
+  expect(await within(preview).findByText('One line of this record changes.')).toBeTruthy()
   await userEvent.click(await saveButton())
-  expect(await within(preview).findByText(/As your files have it now/)).toBeTruthy()
+  expect(await within(preview).findByText(/How your files look now/)).toBeTruthy()
   expect(await within(preview).findByText('020 $a ISBN_13')).toBeTruthy()
   expect(within(preview).queryByText('020 $a ISBN')).toBeNull()
 })
@@ -345,7 +366,7 @@ test('an unknown record is reported, and the current one stays', async () => {
   const field = await screen.findByRole('combobox', { name: 'Record' })
   await waitFor(() => expect(field).toHaveProperty('value', 'Title of 7'))
   await userEvent.type(field, 'emus')
-  expect(await screen.findByText(/^No record was found/)).toBeTruthy()
+  expect(await screen.findByText(/^No records found/)).toBeTruthy()
   await userEvent.keyboard('{Enter}{Escape}')
   expect(field).toHaveProperty('value', 'Title of 7')
 })
@@ -379,9 +400,9 @@ test('the latest change and its author are shown beside the title', async () => 
   })
   expect(await screen.findByText(/Changed by Alex Example on/)).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'All changes' }))
-  const dialog = await screen.findByRole('dialog', { name: 'Changes of the settings' })
+  const dialog = await screen.findByRole('dialog', { name: 'Settings changes' })
   await waitFor(() => expect(dialog.textContent).toContain('ISBN: Name of ISBN → Name of ISBN_13'))
-  expect(dialog.textContent).toContain('Days for which unmatched identifiers are tried again: never → 30')
+  expect(dialog.textContent).toContain('Days to retry unmatched identifiers: never → 30')
 })
 
 test.each([
@@ -389,7 +410,7 @@ test.each([
   ['students', '/discover', { ...librarian, user: { ...librarian.user, roles: ['student' as const] } }],
 ])('%s see whose settings these are, and nothing is requested', async (_, way, me) => {
   const { calls } = open({ currentUser: () => me })
-  expect(await screen.findByRole('heading', { level: 1, name: 'These settings are a school’s' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { level: 1, name: 'These settings are for schools' })).toBeTruthy()
   expect(screen.getByRole('link').getAttribute('href')).toBe(way)
   expect(calls.map(({ name }) => name)).toEqual(['currentUser'])
 })
@@ -402,9 +423,9 @@ test('Z39.50 is switched off and on like any other setting', async () => {
   expect(box.checked).toBe(true)
   expect(await screen.findByText('z10001')).toBeTruthy()
   await userEvent.click(box)
-  expect(screen.getByText('One change is not saved')).toBeTruthy()
+  expect(screen.getByText('One unsaved change')).toBeTruthy()
   await userEvent.click(await saveButton())
   expect(await screen.findByText('Your settings have been saved')).toBeTruthy()
   expect(sent(calls, 'updateSettings')).toEqual([{ id: 'c1', enableZ3950: false }])
-  expect(await screen.findByText('Switched off: library systems cannot sign in')).toBeTruthy()
+  expect(await screen.findByText('Turned off: library systems can’t sign in')).toBeTruthy()
 })

@@ -4,10 +4,11 @@ import { lazy } from 'react'
 import type { CurrentUser } from '#features/account/contract.ts'
 import { isSchoolStaff } from '#features/account/rules.ts'
 import { useCurrentUser } from '#features/account/web/account-parts.tsx'
-import { useTooLong } from '#kit/web/use-too-long.ts'
 import { LinkButton } from '#ui/button.tsx'
+import { HelpLink } from '#ui/help-link.tsx'
 import { LowerPart } from '#ui/lower-part.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
+import type { Place } from './section-nav.tsx'
 import { cannotRetrieve } from './setting-labels.ts'
 import { type Preview, SettingsForm } from './settings-form.tsx'
 import { useSettings } from './settings-parts.tsx'
@@ -29,11 +30,14 @@ export function MySettingsScreen({ Preview }: { Preview: Preview }) {
 
 function MySettings({ me, Preview }: { me: CurrentUser | null; Preview: Preview }) {
   const { customerId, settings, saved = false, problem, leaving, again } = useSettings()
-  const late = useTooLong(!settings && !problem, '')
+  const forPrograms = me?.user.roles.includes('primary-contact')
   return (
     <div className="my-settings">
       <title>Settings</title>
-      <h1>Settings</h1>
+      <div className="row gap-4">
+        <h1>Settings</h1>
+        <HelpLink href="/help/school#settings" about="settings" />
+      </div>
       {settings && me?.customer ? (
         <>
           <SettingsForm
@@ -42,17 +46,20 @@ function MySettings({ me, Preview }: { me: CurrentUser | null; Preview: Preview 
             customerId={customerId}
             owner={me.user.id}
             school={me.customer.name}
+            morePlaces={forPrograms ? programPlaces : none}
             Preview={Preview}
           />
-          {me.user.roles.includes('primary-contact') && (
-            <LowerPart>
-              <AccessKeysSection />
-              <WebhooksSection />
-            </LowerPart>
+          {forPrograms && (
+            <div id="settings-programs">
+              <LowerPart>
+                <AccessKeysSection />
+                <WebhooksSection />
+              </LowerPart>
+            </div>
           )}
         </>
-      ) : (problem && !leaving) || late ? (
-        <ErrorBox title={cannotRetrieve('settings')} messages={problem?.messages ?? []} onRetry={again} />
+      ) : problem && !leaving ? (
+        <ErrorBox title={cannotRetrieve('settings')} messages={problem.messages} onRetry={again} />
       ) : (
         <Skeleton lines={8} width="60%" />
       )}
@@ -60,17 +67,20 @@ function MySettings({ me, Preview }: { me: CurrentUser | null; Preview: Preview 
   )
 }
 
+const none: Place[] = []
+const programPlaces: Place[] = [{ id: 'programs', label: 'Access keys and webhooks' }]
+
 /** Shown before anything can be filled in. */
 function Forbidden({ me }: { me: CurrentUser }) {
   return (
     <EmptyState
       top
       icon={School}
-      title="These settings are a school’s"
+      title="These settings are for schools"
       hint={
         me.customer === null
-          ? 'They decide how a school’s files are made, and your account belongs to none. The people of each school keep their own.'
-          : 'They decide how the files of your library are made, and its staff looks after them. You can search the catalogue and look at its records.'
+          ? 'Each school chooses how its files are created. Your account doesn’t belong to a school.'
+          : 'Library staff manage these settings for your school’s files. You can search the catalogue and view its records.'
       }
     >
       <title>Settings</title>

@@ -1,8 +1,14 @@
 import { Check } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { lazy, useEffect, useRef, useState } from 'react'
+import { settingsApi } from '#features/school/settings/contract.ts'
+import { dateInWords } from '#kit/web/in-words.ts'
+import { useLatestReply } from '#kit/web/use-api.ts'
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
+import { SaveBeforeLeaving } from '#ui/form/save-before-leaving.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { LazyPart } from '#ui/lazy-part.tsx'
+import { TextButton } from '#ui/text-button.tsx'
 import { saved } from './setting-labels.ts'
 import type { useSettingsForm } from './use-settings-form.ts'
 
@@ -16,37 +22,65 @@ export function SaveBar({ form, state }: { form: string; state: ReturnType<typeo
   }, [done])
   const discard = () => {
     state.discard()
-    announce('Your changes are discarded')
+    announce('Changes discarded')
     notice.current?.focus()
   }
   return (
-    <div className="save-bar sticky-foot cluster gap-8">
-      <p className={done ? 'told done ink-ok weight-550 text-small' : 'told aside'} tabIndex={-1} ref={notice}>
-        {count > 0 ? (
-          counted(count)
-        ) : done ? (
+    <>
+      <div className="save-bar sticky-foot cluster gap-8">
+        <p className={done ? 'told done ink-ok weight-550 text-small' : 'told aside'} tabIndex={-1} ref={notice}>
+          {count > 0 ? (
+            counted(count)
+          ) : done ? (
+            <>
+              <Icon of={Check} small />
+              {saved}
+            </>
+          ) : (
+            'No changes'
+          )}
+        </p>
+        {count > 0 && (
           <>
-            <Icon of={Check} small />
-            {saved}
+            <a className="to-preview" href="#settings-preview">
+              Preview
+            </a>
+            <Button onClick={discard}>Discard</Button>
           </>
-        ) : (
-          'Nothing has been changed'
         )}
-      </p>
-      {count > 0 && (
-        <>
-          <a className="to-preview" href="#settings-preview">
-            Preview
-          </a>
-          <Button onClick={discard}>Discard</Button>
-        </>
-      )}
-      <Button type="submit" form={form} look="main" busy={busy} disabled={count === 0}>
-        Save
-      </Button>
-    </div>
+        <Button type="submit" form={form} look="main" busy={busy} disabled={count === 0}>
+          Save
+        </Button>
+      </div>
+      <SaveBeforeLeaving unsaved={count > 0} title="Leave without saving?" action="Save and leave" save={state.save}>
+        <p>{counted(count)}. We’ll keep your choices in this window, but files use the saved settings.</p>
+      </SaveBeforeLeaving>
+    </>
   )
 }
 
-export const counted = (count: number): string =>
-  count === 1 ? 'One change is not saved' : `${count} changes are not saved`
+const counted = (count: number): string => (count === 1 ? 'One unsaved change' : `${count} unsaved changes`)
+
+const ChangesDialog = lazy(async () => ({ default: (await import('./changes-dialog.tsx')).ChangesDialog }))
+
+/** Who last changed the settings, and a link to all changes. Empty if nobody has, or if it cannot be loaded. */
+export function LastChange({ customerId }: { customerId: string }) {
+  const { reply } = useLatestReply(settingsApi.settingsChanges, { id: customerId })
+  const [open, setOpen] = useState(false)
+  const last = reply?.response[0]
+  if (!last) return null
+  return (
+    <>
+      <span className="last-change">
+        Changed by {last.changedBy}
+        {last.changedDate && ` on ${dateInWords(last.changedDate, 'long')}`}.{' '}
+        <TextButton onClick={() => setOpen(true)}>All changes</TextButton>
+      </span>
+      {open && (
+        <LazyPart>
+          <ChangesDialog changes={reply.response} onClose={() => setOpen(false)} />
+        </LazyPart>
+      )}
+    </>
+  )
+}

@@ -20,26 +20,33 @@ type Words = {
 export const words: Record<ListedName, Words> = {
   downloadFileFormat: {
     label: 'File format',
-    hint: 'What every data file is written in: of a request, a folder or a single record.',
+    hint: 'The format of every file you download.',
     list: 'file formats',
     does: {
       MARC_21: 'Read by every library system, in all scripts.',
-      MARC_21_MARC8: 'For older library systems that do not read Unicode. What MARC-8 lacks is written as a code.',
-      MARC_XML: 'Saved before and still written. It is not offered any more: once another format is saved, it is gone.',
+      MARC_21_MARC8:
+        'For older library systems that don’t read Unicode. Characters not in MARC-8 are written as codes.',
+      MARC_XML: 'No longer offered. You can keep it, but once you save another format you can’t choose it again.',
       MODS_XML: 'XML with named elements, for repositories and discovery layers.',
-      CSV: 'One row for each record, with every number as it is: for library systems and other programs.',
-      CSV_SPREADSHEET: 'CSV that Excel and other spreadsheets open with every letter and every ISBN intact.',
-      XLSX: 'A workbook with one row for each record. ISBNs stay text and the header stays in view.',
+      CSV: 'One row per record, with numbers unchanged. For library systems and other programs.',
+      CSV_SPREADSHEET: 'CSV that Excel and other spreadsheets open with all letters and ISBNs intact.',
+      XLSX: 'A workbook with one row per record. ISBNs stay text and the header stays visible.',
     },
+  },
+  downloadContent: {
+    label: 'Content',
+    hint: 'What a new download starts with. You can choose differently each time.',
+    list: 'kinds of content',
+    does: { LAST_CHOSEN: 'Each browser remembers its last choice.' },
   },
   deweyPref: {
     label: 'Dewey number',
-    hint: 'Which number a record has in 082. Marks that show where it may be cut are left out.',
+    hint: 'The number in field 082, without segmentation marks.',
     list: 'Dewey numbers',
     does: {
-      FULL_DDC: 'As long as the subject asks for, such as 598.92.',
+      FULL_DDC: 'As long as the subject needs, such as 598.92.',
       ABRIDGED_DDC:
-        'Short enough for a spine label, such as 598. A record with only the full number has it cut where it is marked.',
+        'Short enough for a spine label, such as 598. If only the full number exists, it is shortened at the segmentation mark.',
     },
   },
   deweyHoldingPref: {
@@ -47,8 +54,8 @@ export const words: Record<ListedName, Words> = {
     hint: 'Where your library system finds the number for the spine label.',
     list: 'call number fields',
     does: {
-      SCIS_DEFAULT: 'The number stands in 082 and nowhere else.',
-      HOLDINGS_852: 'An 852 with the number in $h is added, for systems that make a copy from it.',
+      SCIS_DEFAULT: 'The number is in 082 only.',
+      HOLDINGS_852: 'Also in 852 $h, for systems that create copies from it.',
     },
   },
   isbnFormat: {
@@ -56,35 +63,36 @@ export const words: Record<ListedName, Words> = {
     hint: 'How ISBNs are written in 020.',
     list: 'ISBN formats',
     does: {
-      ISBN: 'Each one as it stands in the catalogue.',
-      ISBN_10: 'With ten digits. One that begins with 979 has no such form and stays as it is.',
-      ISBN_13: 'With thirteen digits, as barcodes have it.',
+      ISBN: 'As in the catalogue.',
+      ISBN_10: 'With ten digits. ISBNs starting with 979 stay as they are.',
+      ISBN_13: 'With thirteen digits, as on barcodes.',
     },
   },
   isbnDuplicateHandling: {
     label: 'Several records for one identifier',
-    hint: 'An ISBN may be on more than one record, as those of two editions.',
+    hint: 'Several records can share an ISBN, such as two editions.',
     list: 'ways with several records',
     does: {
-      PROMPT_LIST: 'The request lists them, and you choose before you download.',
-      FIRST_MATCH: 'One record for each identifier, without a question.',
-      ALL_MATCHES: 'Every one is in the file; you sort them out in your library system.',
+      PROMPT_LIST: 'The request lists them and you choose before you download.',
+      FIRST_MATCH: 'One record per identifier, without asking.',
+      ALL_MATCHES: 'All are in the file; you sort them out in your library system.',
     },
   },
   subjectHeadingFormat: {
     label: 'Subject headings',
-    hint: 'By which list the topics and places of a record are given.',
+    hint: 'The list used for topics and places.',
     list: 'subject heading formats',
     does: {
-      SCOT_SCIS_HEADINGS: 'Both stand in the record, each with its scheme in $2.',
-      SCIS_HEADINGS: 'Without the terms of ScOT. Names, genres and headings of other schemes stay.',
-      SCOT_HEADINGS: 'The curriculum’s own terms. Names, genres and headings of other schemes stay.',
+      SCOT_SCIS_HEADINGS: 'Both, each with its scheme in $2.',
+      SCIS_HEADINGS: 'Without ScOT terms. Names, genres and other schemes stay.',
+      SCOT_HEADINGS: 'Curriculum terms. Names, genres and other schemes stay.',
     },
   },
 }
 
 export const lists = {
   downloadFileFormat: settingsApi.fileFormats,
+  downloadContent: settingsApi.downloadContents,
   deweyPref: settingsApi.deweyPreferences,
   deweyHoldingPref: settingsApi.deweyHoldings,
   isbnFormat: settingsApi.isbnFormats,
@@ -100,8 +108,8 @@ export const cannotUpdate = 'Error: Unable to update settings. Please contact yo
 /** The label of a setting in the list of changes. */
 export const labelOf = (setting: string): string => {
   const others: Partial<Record<SettingName, string>> = {
-    downloadImageAlone: 'Covers in a file of their own',
-    checkUnmatchedRecordsDays: 'Days for which unmatched identifiers are tried again',
+    downloadImageAlone: 'Covers in a separate file',
+    checkUnmatchedRecordsDays: 'Days to retry unmatched identifiers',
     enableZ3950: 'Z39.50',
     localDepot: 'Depot',
   }

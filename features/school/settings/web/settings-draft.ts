@@ -5,6 +5,7 @@ export type Form = Pick<
   Settings,
   | 'downloadFileFormat'
   | 'downloadImageAlone'
+  | 'downloadContent'
   | 'deweyPref'
   | 'deweyHoldingPref'
   | 'isbnFormat'
@@ -22,6 +23,7 @@ export function formOf({ checkUnmatchedRecordsDays: days, ...settings }: Setting
   return {
     downloadFileFormat: settings.downloadFileFormat,
     downloadImageAlone: settings.downloadImageAlone,
+    downloadContent: settings.downloadContent,
     deweyPref: settings.deweyPref,
     deweyHoldingPref: settings.deweyHoldingPref,
     isbnFormat: settings.isbnFormat,

@@ -1,22 +1,24 @@
 import { RotateCcw } from 'lucide-react'
-import { type FormEvent, lazy, type ReactNode, useDeferredValue, useId, useState } from 'react'
-import { type Settings, settingsApi } from '#features/school/settings/contract.ts'
-import { dateInWords } from '#kit/web/in-words.ts'
-import { useLatestReply } from '#kit/web/use-api.ts'
+import { type FormEvent, lazy, type ReactNode, useDeferredValue, useId, useMemo, useRef } from 'react'
+import type { Settings } from '#features/school/settings/contract.ts'
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
+import { ErrorSummary } from '#ui/form/error-summary.tsx'
 import { Checkbox, TextField } from '#ui/form/field.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
-import { ErrorSummary, Skeleton } from '#ui/notices.tsx'
-import { TextButton } from '#ui/text-button.tsx'
+import { Skeleton } from '#ui/notices.tsx'
 import { ChoiceField } from './choice-field.tsx'
-import { LeaveWarning } from './leave-warning.tsx'
-import { SaveBar } from './save-bar.tsx'
+import { LastChange, SaveBar } from './save-bar.tsx'
+import { type Place, SectionNav, type SettingsPlace, settingsPlaces } from './section-nav.tsx'
 import type { ListedName } from './setting-labels.ts'
 import { type Form, type FormChange, formOf } from './settings-draft.ts'
 import { daysId, useSettingsForm } from './use-settings-form.ts'
 
 const DepotField = lazy(async () => ({ default: (await import('./depot-field.tsx')).DepotField }))
+
+const LibrarySystemField = lazy(async () => ({
+  default: (await import('#features/school/z3950/web/library-system-parts.tsx')).LibrarySystemField,
+}))
 
 const Z3950LoginPanel = lazy(async () => ({
   default: (await import('#features/school/z3950/web/z3950-parts.tsx')).Z3950LoginPanel,
@@ -31,6 +33,7 @@ export function SettingsForm({
   customerId,
   owner,
   school,
+  morePlaces,
   Preview,
 }: {
   settings: Settings
@@ -38,6 +41,8 @@ export function SettingsForm({
   customerId: string
   owner: string
   school: string
+  /** Sections below the form. */
+  morePlaces: readonly Place[]
   Preview: Preview
 }) {
   const state = useSettingsForm(settings, customerId, owner)
@@ -56,29 +61,29 @@ export function SettingsForm({
     event.preventDefault()
     if (state.count > 0) void state.save()
   }
-  const toDefaults = () => {
-    state.toDefaults()
-    announce('The defaults are chosen. They are not saved yet.')
-    // The pressed button is gone.
-    document.getElementById('settings-preview')?.focus()
-  }
   // A choice is shown at once; the preview may lag behind.
   const changes = useDeferredValue(state.changes)
+  const places = useMemo(() => [...settingsPlaces, ...morePlaces], [morePlaces])
+  const toFormat = (downloadFileFormat: Settings['downloadFileFormat']) => change({ downloadFileFormat })
 
   return (
     <>
       <p className="lead">
-        How the files of {school} are made, for everyone who downloads there.{' '}
-        {saved ? <LastChange customerId={customerId} /> : 'Nothing has been saved yet: these are the defaults.'}
+        How we create files for everyone who downloads at {school}.{' '}
+        {saved ? <LastChange customerId={customerId} /> : 'These are the defaults. Nothing has been saved yet.'}
       </p>
-      <ErrorSummary title="Your settings were not saved" errors={state.refused} />
+      <ErrorSummary title="Your settings were not saved" refusal={state.refused} errors={state.refused} />
+      <SectionNav places={places} />
       <div className="with-preview stack items-start">
         <form id={id} noValidate onSubmit={submit}>
-          <section className="stack gap-18" aria-labelledby="settings-files">
-            <h2 className="pb-6 title-huge line-below" id="settings-files">
-              File
-            </h2>
+          <Section place="system">
+            <LazyPart fallback={<Skeleton lines={2} />}>
+              <LibrarySystemField customerId={customerId} format={form.downloadFileFormat} onFormat={toFormat} />
+            </LazyPart>
+          </Section>
+          <Section place="files" of={['downloadFileFormat', 'downloadContent', 'downloadImageAlone']} state={state}>
             {listed('downloadFileFormat')}
+            {listed('downloadContent')}
             <fieldset className="choice min-w-0">
               <legend>
                 Covers
@@ -87,111 +92,106 @@ export function SettingsForm({
                 )}
               </legend>
               <ExplainedCheckbox
-                label="Covers in a file of their own"
-                does="For a request of data and covers: two files, one beside the other. Otherwise both come in one zip."
+                label="Covers in a separate file"
+                does="Requests for data and covers give two files. Otherwise both come in one zip."
                 checked={form.downloadImageAlone}
                 onChange={(downloadImageAlone) => change({ downloadImageAlone })}
               />
             </fieldset>
-          </section>
-          <section className="stack gap-18" aria-labelledby="settings-classification">
-            <h2 className="pb-6 title-huge line-below" id="settings-classification">
-              Classification
-            </h2>
+          </Section>
+          <Section place="classification" of={['deweyPref', 'deweyHoldingPref']} state={state}>
             {listed('deweyPref')}
             {listed('deweyHoldingPref')}
-          </section>
-          <section className="stack gap-18" aria-labelledby="settings-headings">
-            <h2 className="pb-6 title-huge line-below" id="settings-headings">
-              Headings
-            </h2>
+          </Section>
+          <Section place="headings" of={['subjectHeadingFormat']} state={state}>
             {listed('subjectHeadingFormat')}
-          </section>
-          <section className="stack gap-18" aria-labelledby="settings-identifiers">
-            <h2 className="pb-6 title-huge line-below" id="settings-identifiers">
-              Identifiers
-            </h2>
+          </Section>
+          <Section
+            place="identifiers"
+            of={['isbnFormat', 'isbnDuplicateHandling', 'recheckUnmatched', 'days']}
+            state={state}
+          >
             {listed('isbnFormat')}
             {listed('isbnDuplicateHandling')}
             <LookAgainField form={form} before={before} error={state.wrongDays} onChange={change} />
-          </section>
-          <section className="stack gap-18" aria-labelledby="settings-cataloguing">
-            <h2 className="pb-6 title-huge line-below" id="settings-cataloguing">
-              Cataloguing
-            </h2>
-            <LazyPart fallback={<Skeleton lines={2} />}>
-              <DepotField
-                customerId={customerId}
-                value={form.localDepot}
-                saved={before.localDepot}
-                onChoose={(localDepot) => change({ localDepot })}
-              />
-            </LazyPart>
-          </section>
-          <section className="stack gap-18" aria-labelledby="settings-z3950">
-            <h2 className="pb-6 title-huge line-below" id="settings-z3950">
-              Z39.50
-            </h2>
-            <fieldset className="choice min-w-0">
-              <legend>
-                Search from your library system
-                {form.enableZ3950 !== before.enableZ3950 && (
-                  <span className="changed on-accent-soft ink-link weight-550">changed</span>
-                )}
-              </legend>
-              <ExplainedCheckbox
-                label="Allow library systems to sign in with Z39.50"
-                does="They search the catalogue and take single records with the user name and password below."
-                checked={form.enableZ3950}
-                onChange={(enableZ3950) => change({ enableZ3950 })}
-              />
-            </fieldset>
-            <LazyPart fallback={<Skeleton lines={4} />}>
-              <Z3950LoginPanel
-                customerId={customerId}
-                enabled={settings.enableZ3950}
-                format={form.downloadFileFormat}
-                onFormat={(downloadFileFormat) => change({ downloadFileFormat })}
-              />
-            </LazyPart>
-          </section>
-          {!state.isDefault && (
-            <Button className="to-defaults self-left" icon={RotateCcw} onClick={toDefaults}>
-              Back to the defaults
-            </Button>
-          )}
+          </Section>
         </form>
         <LazyPart fallback={<Skeleton lines={6} />}>
           <Preview customerId={customerId} settings={settings} changes={changes} />
         </LazyPart>
       </div>
+      <form className="without-preview" noValidate onSubmit={submit}>
+        <Section place="cataloguing">
+          <LazyPart fallback={<Skeleton lines={2} />}>
+            <DepotField
+              customerId={customerId}
+              value={form.localDepot}
+              saved={before.localDepot}
+              onChoose={(localDepot) => change({ localDepot })}
+            />
+          </LazyPart>
+        </Section>
+        <Section place="z3950" of={['enableZ3950']} state={state}>
+          <fieldset className="choice min-w-0">
+            <legend>
+              Search from your library system
+              {form.enableZ3950 !== before.enableZ3950 && (
+                <span className="changed on-accent-soft ink-link weight-550">changed</span>
+              )}
+            </legend>
+            <ExplainedCheckbox
+              label="Allow library systems to sign in with Z39.50"
+              does="They search the catalogue and take single records with the username and password below."
+              checked={form.enableZ3950}
+              onChange={(enableZ3950) => change({ enableZ3950 })}
+            />
+          </fieldset>
+          <LazyPart fallback={<Skeleton lines={4} />}>
+            <Z3950LoginPanel customerId={customerId} enabled={settings.enableZ3950} format={form.downloadFileFormat} />
+          </LazyPart>
+        </Section>
+      </form>
       <SaveBar form={id} state={state} />
-      <LeaveWarning count={state.count} save={state.save} />
     </>
   )
 }
 
-const ChangesDialog = lazy(async () => ({ default: (await import('./changes-dialog.tsx')).ChangesDialog }))
+type FormState = ReturnType<typeof useSettingsForm>
 
-/** Who last changed the settings, and a link to all changes. Empty if nobody has, or if it cannot be loaded. */
-function LastChange({ customerId }: { customerId: string }) {
-  const { reply } = useLatestReply(settingsApi.settingsChanges, { id: customerId })
-  const [open, setOpen] = useState(false)
-  const last = reply?.response[0]
-  if (!last) return null
+/** A section with its settings. `of`: those that have defaults. */
+function Section({
+  place,
+  of = [],
+  state,
+  children,
+}: {
+  place: SettingsPlace
+  of?: readonly (keyof Form)[]
+  state?: FormState
+  children: ReactNode
+}) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const title = settingsPlaces.find((each) => each.id === place)!.label
+  const toDefaults = () => {
+    state?.toDefaults(of)
+    announce(`${title}: defaults selected. Not saved yet.`)
+    // The pressed button is gone.
+    heading.current?.focus({ preventScroll: true })
+  }
   return (
-    <>
-      <span className="last-change">
-        Changed by {last.changedBy}
-        {last.changedDate && ` on ${dateInWords(last.changedDate, 'long')}`}.{' '}
-        <TextButton onClick={() => setOpen(true)}>All changes</TextButton>
-      </span>
-      {open && (
-        <LazyPart>
-          <ChangesDialog changes={reply.response} onClose={() => setOpen(false)} />
-        </LazyPart>
-      )}
-    </>
+    <section className="stack gap-18" aria-labelledby={`settings-${place}`}>
+      <div className="section-head split gap-8-16 pb-6 line-below">
+        <h2 className="title-huge" id={`settings-${place}`} tabIndex={-1} ref={heading}>
+          {title}
+        </h2>
+        {state && !state.isDefault(of) && (
+          <Button look="bare" icon={RotateCcw} onClick={toDefaults}>
+            Restore defaults<span className="only-heard">: {title}</span>
+          </Button>
+        )}
+      </div>
+      {children}
+    </section>
   )
 }
 
@@ -216,14 +216,15 @@ function LookAgainField({
       </legend>
       <ExplainedCheckbox
         label="Look for them again every day"
-        does="What no record was found for may be catalogued later. A match is added to the request and you are mailed."
+        does="Unmatched identifiers may be catalogued later. We’ll add new matches to the request and email you."
         checked={recheckUnmatched}
         onChange={(on) => onChange({ recheckUnmatched: on })}
       />
       {recheckUnmatched && (
         <TextField
           id={daysId}
-          label="For how many days"
+          required
+          label="Number of days"
           hint="1 to 365"
           error={error}
           inputMode="numeric"

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { type Settings, settingsApi } from '#features/school/settings/contract.ts'
 import { defaultSettings } from '#features/school/settings/rules.ts'
 import { call } from '#kit/web/call.ts'
-import { genericSentence, problemOf } from '#kit/web/fetch-json.ts'
+import { problemOf } from '#kit/web/fetch-json.ts'
 import { announce } from '#ui/announce.tsx'
 import { showToast } from '#ui/overlay/toast.tsx'
 import { cannotUpdate, saved as savedSentence } from './setting-labels.ts'
@@ -62,8 +62,8 @@ export function useSettingsForm(settings: Settings, customerId: string, owner: s
       showToast({ tone: 'ok', text: savedSentence })
       return true
     } catch (error) {
-      const reasons = problemOf(error).messages
-      setRefused([cannotUpdate, ...reasons.filter((reason) => reason !== genericSentence)].map((text) => ({ text })))
+      const { code, messages } = problemOf(error)
+      setRefused([cannotUpdate, ...(code === 'unexpected' ? [] : messages)].map((text) => ({ text })))
       return false
     } finally {
       setBusy(false)
@@ -84,8 +84,11 @@ export function useSettingsForm(settings: Settings, customerId: string, owner: s
       setDraft({})
       setRefused([])
     },
-    // The depot has no default.
-    isDefault: Object.keys(draftOf({ ...form, localDepot: '' }, defaultSettings)).length === 0,
-    toDefaults: () => change({ ...formOf(defaultSettings), localDepot: form.localDepot }),
+    isDefault: (settings: readonly (keyof Form)[]) =>
+      Object.keys(draftOf(form, defaultSettings)).every((name) => !settings.includes(name as keyof Form)),
+    toDefaults: (settings: readonly (keyof Form)[]) => {
+      const defaults = formOf(defaultSettings)
+      change(Object.fromEntries(settings.map((name) => [name, defaults[name]])))
+    },
   }
 }

@@ -88,11 +88,11 @@ export async function mailInvitation(
     subject: `${organisation} invites you to ${providerName} Data`,
     heading: to.firstName ? `Hello ${to.firstName}` : 'Hello',
     intro: [
-      `${invitedBy ? `${invitedBy} of ${organisation}` : organisation} has made an account for you at ${providerName} Data, ${whatFor[to.role === 'student' ? 'student' : 'staff']}.`,
-      `Your user name is ${to.email}. Open the link to choose a password; it works once, until ${writtenDay(expiryFrom(app.clock()))}.`,
+      `${invitedBy ? `${invitedBy} at ${organisation}` : organisation} has created an account for you at ${providerName} Data, ${whatFor[to.role === 'student' ? 'student' : 'staff']}.`,
+      `Your username is ${to.email}. Open the link to choose a password. It works once, until ${writtenDay(expiryFrom(app.clock()))}.`,
     ],
-    link: { label: 'Accept the invitation', href: `${publicUrl}/invitation?id=${token}` },
-    footnote: `If you do not know ${organisation}, leave this mail alone: without the password nobody can use the account.`,
+    link: { label: 'Accept invitation', href: `${publicUrl}/invitation?id=${token}` },
+    footnote: `If you don’t know ${organisation}, you can ignore this email. Nobody can use the account without a password.`,
     providerName,
   })
   await leaveMail({ db: within, queue: app.queue, clock: app.clock }, { ...mail, to: to.email, secret: true }, within)

@@ -122,8 +122,8 @@ export async function updateStudent(
 }
 
 const nameSentences: Record<string, string> = {
-  NAME_MISSING: 'Please enter a first name or a last name.',
-  BAD_NAME: 'The name holds something that no name has, or is too long.',
+  NAME_MISSING: 'Please enter a first or last name.',
+  BAD_NAME: 'The name is too long or has characters that are not allowed.',
 }
 
 /** Skips ids that do not exist or belong to another organisation; fails if none is left. */

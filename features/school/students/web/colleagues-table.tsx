@@ -35,10 +35,10 @@ const colleagueColumns: Columns<ColleagueView> = [
       </>
     ),
   },
-  { head: 'E-mail', className: 'email-cell ink-2 anywhere', csv: ({ email }) => email, cell: ({ email }) => email },
+  { head: 'Email', className: 'email-cell ink-2 anywhere', csv: ({ email }) => email, cell: ({ email }) => email },
   { head: 'Role', className: 'ink-2 nowrap', csv: ({ role }) => roles[role], cell: ({ role }) => roles[role] },
   {
-    head: 'State',
+    head: 'Status',
     className: 'status-cell',
     csv: ({ status }) => statuses[status].label,
     cell: ({ status }) => (
@@ -77,13 +77,13 @@ export function ColleaguesTable({
     act(async () => {
       const { response } = await call(colleaguesApi.inviteColleagueAgain, { id: person.id })
       return response.count === 0
-        ? `${nameOf(person)} has accepted meanwhile: no mail was sent.`
-        : `${nameOf(person)} gets a new invitation. The former link works no more.`
+        ? `${nameOf(person)} has already accepted. No email was sent.`
+        : `We emailed ${nameOf(person)} a new invitation. The earlier link no longer works.`
     })
   const change = (person: ColleagueView, organisationAdmin: boolean) =>
     act(async () => {
       await call(colleaguesApi.changeColleague, { id: person.id, organisationAdmin })
-      return `${nameOf(person)} is ${organisationAdmin ? 'organisation admin' : 'no organisation admin any more'}.`
+      return `${nameOf(person)} is ${organisationAdmin ? 'now' : 'no longer'} an organisation admin.`
     })
   return (
     <>
@@ -124,8 +124,8 @@ export function ColleaguesTable({
           }}
         >
           <p>
-            {nameOf(removing)} is signed out at once and cannot sign in any more. Folders, requests and downloads belong
-            to the school and stay.
+            {nameOf(removing)} will be signed out now and can’t sign in again. Folders, requests and downloads belong to
+            the school and stay.
           </p>
         </ConfirmDialog>
       )}
@@ -155,12 +155,12 @@ function ColleagueActs({
     <span>
       {(person.status === 'INVITED' || person.status === 'EXPIRED') && (
         <Button look="bare" square icon={Send} busy={busy} onClick={onSendAgain}>
-          {`Send the invitation of ${name} again`}
+          {`Resend invitation to ${name}`}
         </Button>
       )}
       {appoints && (
         <Button look="bare" square icon={admin ? ShieldOff : Shield} busy={busy} onClick={() => onAppoint(!admin)}>
-          {admin ? `End ${name} being organisation admin` : `Make ${name} organisation admin`}
+          {admin ? `Remove ${name} as organisation admin` : `Make ${name} organisation admin`}
         </Button>
       )}
       {(appoints || !admin) && (

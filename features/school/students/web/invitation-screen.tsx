@@ -16,23 +16,22 @@ import type { Dated } from '#kit/web/dates.ts'
 import { problemOf } from '#kit/web/fetch-json.ts'
 import { useSearch } from '#kit/web/router.tsx'
 import { settings } from '#kit/web/settings.ts'
-import { useReplyInTime } from '#kit/web/use-reply-in-time.ts'
+import { useLatestReply } from '#kit/web/use-api.ts'
 import { Button } from '#ui/button.tsx'
 import { focusNow } from '#ui/focus-now.ts'
-import { EmptyState, ErrorBox, ErrorSummary, Skeleton } from '#ui/notices.tsx'
+import { ErrorSummary } from '#ui/form/error-summary.tsx'
+import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { nameOf } from './student-labels.ts'
 
 /** The page of an invitation link: nothing is used up until the button is pressed. */
 export function InvitationScreen() {
   const id = [useSearch().id].flat()[0] ?? ''
-  const { reply, problem, late, again } = useReplyInTime(invitationApi.lookAtInvitation, { id }, { enabled: id !== '' })
+  const { reply, problem, again } = useLatestReply(invitationApi.lookAtInvitation, { id }, { enabled: id !== '' })
   const [username, setUsername] = useState<string>()
   if (username !== undefined) return <Accepted username={username} />
   if (id === '' || problem?.code.startsWith('invitation_')) return <DeadInvitation problem={problem} />
-  if (problem || late)
-    return (
-      <ErrorBox messages={problem?.messages ?? ['The invitation cannot be looked up right now.']} onRetry={again} />
-    )
+  if (problem)
+    return <ErrorBox messages={problem?.messages ?? ['We can’t load the invitation right now.']} onRetry={again} />
   if (!reply) return <Skeleton lines={5} width="60%" />
   return <Accept id={id} invitation={reply.response} onAccepted={setUsername} />
 }
@@ -79,20 +78,21 @@ function Accept({
       <div>
         <h1>{`Welcome${invitation.firstName ? `, ${invitation.firstName}` : ''}`}</h1>
         <p className="lead mt-6 ink-2 anywhere">
-          {invitedBy ? `${invitedBy} of ` : ''}
-          {organisation} has made an account for you at {settings.providerName} Data
+          {invitedBy ? `${invitedBy} at ` : ''}
+          {organisation} has created an account for you at {settings.providerName} Data
           {role === 'student'
             ? ', where you can search the school library catalogue.'
             : ', where your library finds and downloads catalogue records.'}
         </p>
       </div>
       <p className="user-name card text-small anywhere p-10-14">
-        Your user name
+        Your username
         <strong className="block">{username}</strong>
       </p>
       {failed && <ErrorBox messages={failed} />}
       <form className="stack gap-16" noValidate onSubmit={accept}>
         <ErrorSummary
+          refusal={errors}
           errors={(['password', 'again'] as const).flatMap((field) =>
             errors[field] ? [{ id: newPasswordIds[field], text: errors[field] }] : [],
           )}
@@ -112,7 +112,7 @@ function Accept({
           />
         )}
         <Button look="main" type="submit" busy={busy}>
-          {passwordNeeded ? 'Set the password and accept' : 'Accept the invitation'}
+          {passwordNeeded ? 'Set password and accept' : 'Accept invitation'}
         </Button>
       </form>
     </div>
@@ -144,18 +144,18 @@ function DeadInvitation({ problem }: { problem: Problem | null }) {
     <EmptyState
       top
       icon={MailX}
-      title={used ? 'This invitation has been accepted' : 'This invitation leads nowhere'}
+      title={used ? 'This invitation has been accepted' : 'This invitation doesn’t work'}
       hint={
         used
-          ? 'Sign in with your user name and the password that you chose.'
-          : (problem?.messages[0] ?? 'The address is not complete. Please open the link of the mail once more.')
+          ? 'Sign in with your username and the password you chose.'
+          : (problem?.messages[0] ?? 'The address is incomplete. Please open the link in the email again.')
       }
     >
       <title>Your invitation</title>
       <a className={used ? 'button main' : 'button'} href={signInAddress('/discover')}>
         Sign in
       </a>
-      {used && <a href="/forgotPassword">Forgotten password</a>}
+      {used && <a href="/forgotPassword">Forgot your password?</a>}
     </EmptyState>
   )
 }

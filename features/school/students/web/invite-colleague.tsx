@@ -40,7 +40,7 @@ export function InviteColleague({
         ...person,
         ...(organisationAdmin ? { organisationAdmin } : {}),
       })
-      onDone(`An invitation is on its way to ${nameOf(response)}.`)
+      onDone(`We emailed an invitation to ${nameOf(response)}.`)
       onClose()
     } catch (error) {
       const { errors, messages } = problemOf(error)
@@ -63,7 +63,7 @@ export function InviteColleague({
     >
       <PersonFields
         {...{ prefix, form, errors }}
-        emailHint="The user name too."
+        emailHint="Also the username."
         onChange={(part) => {
           setErrors({})
           setForm((before) => ({ ...before, ...part }))
@@ -71,7 +71,7 @@ export function InviteColleague({
       />
       {appoints && (
         <Checkbox
-          label="Organisation admin: manages students and accounts too"
+          label="Organisation admin: can also manage students and accounts"
           checked={organisationAdmin}
           onChange={(event) => setAdmin(event.target.checked)}
         />

@@ -53,7 +53,7 @@ export function InviteList({
   const invite = async () => {
     if (progress !== undefined) return
     if (good.length === 0 || over) {
-      setError(over ? fileSentences.tooBig : 'There is nobody in the list who can be invited.')
+      setError(over ? fileSentences.tooBig : 'The list has nobody you can invite.')
       return document.getElementById(id)?.focus()
     }
     setProgress(0)
@@ -62,18 +62,15 @@ export function InviteList({
     setSent({ ...result, left })
     setProgress(undefined)
     if (!result.broken) setText('')
-    if (result.invited > 0)
-      onDone(`${counted(result.invited, 'invitation is on its way', 'invitations are on their way')}.`)
+    if (result.invited > 0) onDone(`We emailed ${counted(result.invited, 'invitation')}.`)
   }
 
   if (sent)
     return (
       <div className="dialog-form invite-form mt-16">
-        {sent.broken && <ErrorBox title="Not all could be sent" messages={sent.broken} />}
+        {sent.broken && <ErrorBox title="We couldn’t send all invitations" messages={sent.broken} />}
         <p className="people-done flex gap-8 items-start mt-14 text-small anywhere" role="status">
-          {sent.invited === 0
-            ? 'Nobody was invited.'
-            : `${counted(sent.invited, 'student')} invited: the mails are on their way.`}
+          {sent.invited === 0 ? 'Nobody was invited.' : `We emailed ${counted(sent.invited, 'student')} an invitation.`}
         </p>
         {sent.left.length > 0 && (
           <>
@@ -111,17 +108,18 @@ export function InviteList({
       <p className="take-file aside flex gap-10 rounded p-10-14">
         <FileUp aria-hidden />
         <span>
-          <TextButton onClick={() => input.current?.click()}>Choose a CSV file</TextButton>, drop it here, or paste from
-          a spreadsheet. Columns: first name, last name, e-mail and, where you like, gender (M, F, O or NA).{' '}
+          <TextButton onClick={() => input.current?.click()}>Choose a CSV, Excel or OpenDocument file</TextButton>, drop
+          it here, or paste from a spreadsheet. Columns: first name, last name, email and, optionally, gender (M, F, O
+          or NA).{' '}
           <a href={template} download="Students.csv">
-            Take an empty file
+            Download an empty file
           </a>
         </span>
         <input
           ref={input}
           type="file"
           hidden
-          accept=".csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values"
+          accept=".csv,.tsv,.txt,.xlsx,.xls,.ods,text/csv,text/plain,text/tab-separated-values"
           aria-label="CSV file of students"
           onChange={({ target }) => {
             void take(target.files?.[0])
@@ -131,6 +129,7 @@ export function InviteList({
       </p>
       <LinedField
         id={id}
+        required
         label="List of students"
         rows={7}
         placeholder={`Ada, Lovelace, ada@${domain || 'school.example'}`}
@@ -143,8 +142,8 @@ export function InviteList({
       />
       <p className="list-told num aside" role="status">
         {people.length === 0
-          ? 'Nothing is sent before you have seen who can be invited.'
-          : `${counted(good.length, 'student')} can be invited${bad.length > 0 ? `, ${grouped(bad.length)} cannot` : ''}.`}
+          ? 'We send nothing until you have seen who can be invited.'
+          : `${counted(good.length, 'student')} can be invited${bad.length > 0 ? `, ${grouped(bad.length)} can’t` : ''}.`}
       </p>
       {bad.length > 0 && <NotInvitedTable people={bad} />}
       <div className="flow justify-end gap-8">
@@ -161,7 +160,7 @@ export function InviteList({
   )
 }
 
-const template = `data:text/csv;charset=utf-8,${encodeURIComponent('\uFEFFFirst name,Last name,E-mail,Gender\r\n')}`
+const template = `data:text/csv;charset=utf-8,${encodeURIComponent('\uFEFFFirst name,Last name,Email,Gender\r\n')}`
 
 /** Invitations per call: each call takes about a second, so that progress is visible. */
 const atOnce = 50

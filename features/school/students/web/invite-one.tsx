@@ -54,7 +54,7 @@ export function InviteOne({
       const { response } = await call(studentsApi.inviteStudents, { students: [student] })
       const [{ outcome } = { outcome: 'INVITED' as const }] = response
       if (outcome !== 'INVITED') return refuse(errorsOf(outcome))
-      const text = `An invitation is on its way to ${nameOf(student)}.`
+      const text = `We emailed an invitation to ${nameOf(student)}.`
       onDone(text)
       setInvited(text)
       announce(text)
@@ -71,13 +71,13 @@ export function InviteOne({
       {failed && <ErrorBox messages={failed} />}
       {invited && (
         <p className="people-done flex gap-8 items-start mt-14 text-small anywhere">
-          {invited} You can invite the next one.
+          {invited} You can invite another student.
         </p>
       )}
       <PersonFields
         {...{ prefix, form, errors }}
         withGender
-        emailHint={domain ? `The user name too. Of the domain ${domain}.` : 'The user name too.'}
+        emailHint={domain ? `Also the username. Must be at ${domain}.` : 'Also the username.'}
         onChange={(part) => {
           setErrors({})
           onForm({ ...form, ...part })

@@ -19,7 +19,7 @@ export function MyColleaguesScreen() {
   const me = useCurrentUser()
   if (!me?.customer || !me.user.roles.includes('organisation-admin'))
     return (
-      <Forbidden title={name} hint="Accounts of colleagues are managed by the organisation admins of a school.">
+      <Forbidden title={name} hint="A school’s organisation admins manage accounts of colleagues.">
         <LinkButton look="main" href="/discover">
           Go to discovery
         </LinkButton>
@@ -39,8 +39,8 @@ function Colleagues({ organisation, appoints }: { organisation: string; appoints
         <div className="basis-320 measure anywhere">
           <h1>{name}</h1>
           <p className="quiet mt-4">
-            Staff of {organisation} with an account. They use everything of the school’s; organisation admins also
-            manage students and accounts{appoints ? '' : ', and are appointed by the primary contact'}.
+            Staff with an account at {organisation}. They can use everything your school has. Organisation admins also
+            manage students and accounts{appoints ? '' : '; the primary contact appoints them'}.
           </p>
         </div>
         <Button look="main" icon={MailPlus} {...studentDialogs.near} onClick={() => setInviting(true)}>

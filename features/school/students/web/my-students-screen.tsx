@@ -10,6 +10,7 @@ import { useLatestReply } from '#kit/web/use-api.ts'
 import { useTypedSearch } from '#kit/web/use-typed-search.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Select, TextField } from '#ui/form/field.tsx'
+import { HelpLink } from '#ui/help-link.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { ExportButton } from '#ui/table/export-button.tsx'
@@ -64,8 +65,8 @@ function Students({ domain, organisation }: { domain: string; organisation: stri
             {name}
           </h1>
           <p className="quiet mt-4">
-            Students of {organisation} sign in with an account of their own and search the catalogue. They see no
-            downloads, folders or settings of the school.
+            Students at {organisation} sign in with their own account to search the catalogue. They can’t see the
+            school’s downloads, folders or settings.
           </p>
         </div>
         <div className="flow gap-8">
@@ -81,7 +82,7 @@ function Students({ domain, organisation }: { domain: string; organisation: stri
         <EmptyState
           icon={GraduationCap}
           title="No students yet"
-          hint="Invite one, or paste a class list or a CSV file. Each gets a mail with a link, chooses a password and can search at once."
+          hint="Invite one student, or paste a class list or CSV file. We email each a link to choose a password. Then they can search."
         >
           {inviteButton('plain')}
         </EmptyState>
@@ -120,19 +121,20 @@ function useStudents(heading: RefObject<HTMLElement | null>) {
 /** The domain of addresses that may be invited, and a way to change it. */
 function DomainLine({ domain, onChange }: { domain: string; onChange: () => void }) {
   return (
-    <section className="domain-line cluster gap-8-12 mt-18 line-around text-small py-10" aria-label="E-mail domain">
+    <section className="domain-line cluster gap-8-12 mt-18 line-around text-small py-10" aria-label="Email domain">
       <Icon className="ink-3" of={AtSign} />
       {domain ? (
         <p>
-          Students are invited at <strong>{domain}</strong>
-          <span className="quiet"> and the domains below it.</span>
+          You can invite students with a <strong>{domain}</strong> address
+          <span className="quiet"> (or a subdomain).</span>
         </p>
       ) : (
         <p>
-          Students are invited at <strong>any address</strong>
-          <span className="quiet">: your school has named no e-mail domain.</span>
+          You can invite students with <strong>any address</strong>
+          <span className="quiet">: your school has no email domain set.</span>
         </p>
       )}
+      <HelpLink href="/help/school#students" about="students and the email domain" />
       <Button {...studentDialogs.near} onClick={onChange}>
         Change domain
       </Button>
@@ -141,10 +143,10 @@ function DomainLine({ domain, onChange }: { domain: string; onChange: () => void
 }
 
 const fields = [
-  { value: '', label: 'Name and e-mail' },
+  { value: '', label: 'Name and email' },
   { value: 'firstName', label: 'First name' },
   { value: 'lastName', label: 'Last name' },
-  { value: 'email', label: 'E-mail' },
+  { value: 'email', label: 'Email' },
 ]
 const states = [
   { value: '', label: 'All' },
@@ -184,7 +186,7 @@ function FindField({ state }: { state: StudentState }) {
       type="search"
       autoComplete="off"
       maxLength={200}
-      placeholder="Name or e-mail"
+      placeholder="Name or email"
       {...find}
     />
   )

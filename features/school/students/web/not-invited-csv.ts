@@ -6,7 +6,7 @@ import { whySentence } from './not-invited.tsx'
 export const notInvitedColumns: Columns<NotInvited> = [
   { head: 'First name', csv: ({ firstName }) => firstName },
   { head: 'Last name', csv: ({ lastName }) => lastName },
-  { head: 'E-mail', csv: ({ email }) => email },
+  { head: 'Email', csv: ({ email }) => email },
   { head: 'Gender', csv: ({ gender }) => gender },
   { head: 'Line', csv: ({ line }) => line },
   { head: 'Reason', csv: whySentence },

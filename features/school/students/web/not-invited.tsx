@@ -7,7 +7,7 @@ import { nameOf } from './student-labels.ts'
 const maxShown = 50
 
 export const whySentence = ({ why }: Pick<NotInvited, 'why'>): string =>
-  why === 'TWICE' ? 'Stands in the list twice.' : why === 'NOT_SENT' ? 'Was not sent.' : refusedSentences[why]
+  why === 'TWICE' ? 'In the list twice.' : why === 'NOT_SENT' ? 'Not sent.' : refusedSentences[why]
 
 /** People who cannot be invited, with the reason. */
 export function NotInvitedTable({ people }: { people: readonly NotInvited[] }) {
@@ -19,7 +19,7 @@ export function NotInvitedTable({ people }: { people: readonly NotInvited[] }) {
           <li className="stack gap-10 anywhere py-8" key={person.line}>
             <span className="num remark">Line {person.line}</span>
             <span>
-              <strong>{nameOf(person) || 'Nobody'}</strong>{' '}
+              <strong>{nameOf(person) || 'No name'}</strong>{' '}
               {person.email && nameOf(person) !== person.email && <span className="quiet">{person.email}</span>}
               <br />
               {whySentence(person)}

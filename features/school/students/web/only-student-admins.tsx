@@ -15,8 +15,8 @@ export function OnlyStudentAdmins({ title, children }: { title: string; children
       title={title}
       hint={
         isSchoolStaff(me)
-          ? 'Students are managed by the organisation admins of your school. Your primary contact can make you one.'
-          : 'Students are managed by the organisation admins of a school.'
+          ? 'Your school’s organisation admins manage students. Your primary contact can make you one.'
+          : 'A school’s organisation admins manage students.'
       }
     >
       <LinkButton look="main" href="/discover">

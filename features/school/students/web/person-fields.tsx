@@ -54,7 +54,8 @@ export function PersonFields({
       {emailHint !== undefined && (
         <TextField
           id={`${prefix}-email`}
-          label="E-mail"
+          required
+          label="Email"
           type="email"
           hint={emailHint}
           autoComplete="off"
@@ -68,7 +69,7 @@ export function PersonFields({
       {withGender && (
         <Select
           label="Gender"
-          hint="For your own statistics; nobody else sees it."
+          hint="For your own statistics. Nobody else can see it."
           options={genderOptions}
           value={form.gender}
           onChange={(event) => onChange({ gender: event.target.value as PersonForm['gender'] })}

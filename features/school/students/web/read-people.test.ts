@@ -1,11 +1,12 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { checkPeople } from './check-people.ts'
-import { readPeople, readText } from './read-people.ts'
+import { fileSentences, readPeople, readText } from './read-people.ts'
 
 const ada = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@school.example', gender: 'F' }
 
 test.each([
-  ['with headings', 'First name,Last name,E-mail,Gender\nAda,Lovelace,ada@school.example,F'],
+  ['with headings', 'First name,Last name,Email,Gender\nAda,Lovelace,ada@school.example,F'],
   ['in another order', 'Gender;Email;Surname;Given name\nfemale;ada@school.example;Lovelace;Ada'],
   ['without headings', 'Ada,Lovelace,ada@school.example,F'],
   ['pasted from a spreadsheet', 'Ada\tLovelace\tada@school.example\tF\n'],
@@ -41,9 +42,30 @@ test('each line that cannot be invited is listed with its number and the reason'
   ])
 })
 
-test('spreadsheet, binary and oversized files are refused, and a legacy Windows encoding is read', async () => {
-  expect(await readText(new Blob([new Uint8Array([0x50, 0x4b, 3, 4])]))).toEqual({ refused: 'spreadsheet' })
+test('damaged workbooks, binary and oversized files are refused, and a legacy Windows encoding is read', async () => {
+  expect(await readText(new Blob([new Uint8Array([0xd0, 0xcf, 0x11, 0xe0])]))).toEqual({ refused: 'workbook' })
   expect(await readText(new Blob(['a\0b']))).toEqual({ refused: 'noText' })
   expect(await readText(new Blob([new Uint8Array(2_000_001)]))).toEqual({ refused: 'tooBig' })
   expect(await readText(new Blob([new Uint8Array([0x5a, 0x6f, 0xeb])]))).toBe('Zoë')
+})
+
+test('the first sheet of a workbook is read as a table', async () => {
+  const text = await readText(new Blob([readFileSync('kit/sheets-testing/openpyxl.xlsx')]))
+  expect(String(text).split('\r\n').slice(0, 3)).toEqual([
+    'Title\tISBN\tCopies\tOrdered',
+    'Kererū\t9781869713805\t2\t2026-03-01',
+    '"Birds, ""flying"""\t0143506528\t1\t',
+  ])
+})
+
+test.each(['locked.xlsx', 'locked.xls', 'locked.ods'])('%s is refused, and its password is named', async (name) => {
+  const read = await readText(new Blob([readFileSync(`kit/sheets-testing/${name}`)]))
+  expect(read).toEqual({ refused: 'locked' })
+  expect(fileSentences.locked).toContain('protected by a password')
+})
+
+test('empty rows of an old workbook are empty lines', async () => {
+  const text = await readText(new Blob([readFileSync('kit/sheets-testing/libreoffice.xls')]))
+  expect(String(text).split('\r\n')[3]).toBe('')
+  expect(String(text).split('\r\n')[4]).toBe('No zero\t143506528')
 })

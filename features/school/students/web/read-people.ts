@@ -1,5 +1,6 @@
 import Papa from 'papaparse'
 import type { GenderCode } from '#features/school/students/rules.ts'
+import { NeedsPassword, readSheets, sheetFormat } from '#kit/read-sheets.ts'
 import { grouped } from '#kit/web/in-words.ts'
 
 /** A line of a class list. `line` is its number in a spreadsheet. */
@@ -9,19 +10,25 @@ export type ListedPerson = { line: number; firstName: string; lastName: string; 
 export const maxListLength = 3000
 const maxFileBytes = 2_000_000
 
-export type FileRefusal = 'tooBig' | 'spreadsheet' | 'noText'
+export type FileRefusal = 'tooBig' | 'workbook' | 'locked' | 'noText'
 export const fileSentences: Record<FileRefusal, string> = {
   tooBig: `The file is too big. A list can have ${grouped(maxListLength)} lines.`,
-  spreadsheet: 'This is a spreadsheet’s own file. Save it as CSV there, and choose that.',
-  noText: 'The file holds no text that can be read.',
+  workbook: 'The workbook is damaged. Open it, save it as CSV and choose that file.',
+  locked: 'The workbook is protected by a password. Open it, save it as CSV and choose that file.',
+  noText: 'We couldn’t read any text in the file.',
 }
 
-/** The text of a spreadsheet's file: UTF-8, UTF-16, or a legacy Windows encoding. */
+/** The text of a file: UTF-8, UTF-16, a legacy Windows encoding, or the first sheet of a workbook. */
 export async function readText(file: Blob): Promise<string | { refused: FileRefusal }> {
   if (file.size > maxFileBytes) return { refused: 'tooBig' }
   const bytes = new Uint8Array(await file.arrayBuffer())
-  if (bytes[0] === 0x50 && bytes[1] === 0x4b) return { refused: 'spreadsheet' }
-  if (bytes[0] === 0xd0 && bytes[1] === 0xcf) return { refused: 'spreadsheet' }
+  const format = sheetFormat(String.fromCharCode(...bytes.subarray(0, 200)))
+  if (format) {
+    const sheets = await readSheets(bytes, format).catch((error: unknown) =>
+      error instanceof NeedsPassword ? 'locked' : 'workbook',
+    )
+    return typeof sheets === 'string' ? { refused: sheets } : Papa.unparse(sheets[0]?.rows ?? [], { delimiter: '\t' })
+  }
   const wide =
     bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : ''
   const text = wide ? new TextDecoder(wide).decode(bytes) : utf8Or1252(bytes)

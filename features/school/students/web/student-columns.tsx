@@ -25,7 +25,7 @@ export const studentColumns = (domain: string): Columns<Student> => [
     ),
   },
   {
-    head: 'E-mail',
+    head: 'Email',
     className: 'email-cell ink-2 anywhere',
     sort: 'email',
     csv: ({ email }) => email,
@@ -44,7 +44,7 @@ export const studentColumns = (domain: string): Columns<Student> => [
     cell: ({ gender }) => genderWord(gender),
   },
   {
-    head: 'State',
+    head: 'Status',
     className: 'status-cell',
     sort: 'status',
     csv: ({ status }) => statuses[status].label,

@@ -43,7 +43,7 @@ function RemoveDialog({
   const one = students.length === 1 ? nameOf(students[0]!) : undefined
   const remove = async () => {
     const { response } = await call(studentsApi.removeStudents, { ids: students.map(({ id }) => id) })
-    onDone(one ? `${one} has been removed.` : `${counted(response.count, 'student')} have been removed.`)
+    onDone(one ? `${one} was removed.` : `${counted(response.count, 'student was', 'students were')} removed.`)
   }
   return (
     <ConfirmDialog
@@ -53,10 +53,10 @@ function RemoveDialog({
       onClose={onClose}
     >
       <p>
-        {one ? 'The student is' : 'The students are'} signed out at once and cannot sign in any more. Address and gender
-        are deleted, and the name everywhere but in your school’s list of changes.
+        {one ? 'The student' : 'The students'} will be signed out now and can’t sign in again. We’ll delete address and
+        gender, and the name everywhere except in your school’s change history.
       </p>
-      <p className="quiet">This cannot be taken back, but {one ? 'the student' : 'they'} can be invited again.</p>
+      <p className="quiet">You can’t undo this, but you can invite {one ? 'the student' : 'them'} again.</p>
     </ConfirmDialog>
   )
 }
@@ -88,7 +88,7 @@ function InviteDialog(props: { domain: string; onDone: (text: string) => void; o
           },
           {
             id: 'list',
-            label: 'A list or CSV file',
+            label: 'List or CSV file',
             panel: <InviteList {...props} text={draft.text} onText={(text) => change({ text })} />,
           },
         ]}
@@ -118,7 +118,7 @@ function EditDialog({
     void send(async () => {
       const { firstName, lastName, gender } = form
       const { response } = await call(studentsApi.updateStudent, { id, firstName, lastName, gender })
-      onDone(`${nameOf(response)} has been saved.`)
+      onDone(`${nameOf(response)} was saved.`)
       onClose()
     })
   }
@@ -137,7 +137,7 @@ function EditDialog({
         onChange={(part) => setForm((before) => ({ ...before, ...part }))}
       />
       <p className="quiet">
-        Signs in as <strong>{email}</strong>. The student alone can change the address.
+        Signs in as <strong>{email}</strong>. Only the student can change the address.
       </p>
     </FormDialog>
   )
@@ -151,17 +151,17 @@ function DomainDialog({ domain, onDone, onClose }: Omit<DialogsProps, 'opened'>)
     if (next !== domain) {
       await call(studentsApi.changeEmailDomain, { domain: next })
       await cache.invalidateQueries({ queryKey: currentUser.queryKey })
-      onDone(next ? `Students are invited at ${next} from now on.` : 'Students are invited at any address from now on.')
+      onDone(next ? `You can now invite students at ${next}.` : 'You can now invite students at any address.')
     }
     onClose()
     return undefined
   }
   return (
     <TextDialog
-      title="E-mail domain"
+      title="Email domain"
       action="Save"
-      label="Domain of the students’ addresses"
-      hint="As in school.example. Addresses of domains below it count too. Left empty, any address can be invited."
+      label="Domain for students’ addresses"
+      hint="For example, school.example. Includes subdomains. Leave empty to allow any address."
       autoCapitalize="none"
       spellCheck={false}
       inputMode="url"
@@ -173,7 +173,7 @@ function DomainDialog({ domain, onDone, onClose }: Omit<DialogsProps, 'opened'>)
       {(field) => (
         <>
           {field}
-          <p className="quiet">Who is a student already stays one, whatever the address.</p>
+          <p className="quiet">Existing students keep their accounts, whatever their address.</p>
         </>
       )}
     </TextDialog>

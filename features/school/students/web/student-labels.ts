@@ -8,9 +8,9 @@ export const genderOptions = genders.map(({ code, label }) => ({ value: code, la
 
 export const statuses: Record<PersonStatus, { label: string; tone: Tone; means: string }> = {
   ACTIVE: { label: 'Active', tone: 'ok', means: 'Has accepted and can sign in' },
-  NOT_INVITED: { label: 'Not invited yet', tone: 'warn', means: 'Came with a roster: send the invitation' },
-  INVITED: { label: 'Invited', tone: 'plain', means: 'Has the mail and has not accepted yet' },
-  EXPIRED: { label: 'Link has ended', tone: 'warn', means: 'Did not accept in time: send the invitation again' },
+  NOT_INVITED: { label: 'Not invited yet', tone: 'warn', means: 'Added from a roster. Send the invitation' },
+  INVITED: { label: 'Invited', tone: 'plain', means: 'Was emailed and has not accepted yet' },
+  EXPIRED: { label: 'Expired', tone: 'warn', means: 'Did not accept in time. Resend the invitation' },
   DISABLED: { label: 'Disabled', tone: 'bad', means: 'Disabled by your identity system' },
   CLOSED: { label: 'Closed', tone: 'bad', means: 'Left your roster, or was closed by the provider' },
 }

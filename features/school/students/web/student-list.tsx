@@ -54,8 +54,8 @@ export function StudentList({
       selection.clear()
       onDone(
         response.count === 0
-          ? 'They have accepted meanwhile: no mail was sent.'
-          : `${response.count === 1 && to.length === 1 ? `${nameOf(to[0]!)} gets` : `${counted(response.count, 'student')} get`} a new invitation. Former links work no more.`,
+          ? 'Already accepted. No emails were sent.'
+          : `We emailed ${response.count === 1 && to.length === 1 ? nameOf(to[0]!) : counted(response.count, 'student')} a new invitation. Earlier links no longer work.`,
       )
     } catch (error) {
       setFailed(problemOf(error).messages)
@@ -83,7 +83,7 @@ export function StudentList({
           <strong>{counted(chosen.length, 'student')} selected</strong>
           {waiting.length > 0 && (
             <Button icon={Send} busy={sending} onClick={() => sendAgain(waiting)}>
-              {`Send ${waiting.length === 1 ? 'the invitation' : `${waiting.length} invitations`} again`}
+              {`Resend ${waiting.length === 1 ? 'invitation' : `${waiting.length} invitations`}`}
             </Button>
           )}
           <Button icon={Trash2} {...studentDialogs.near} onClick={() => open({ what: 'remove', students: chosen })}>
@@ -143,7 +143,7 @@ function StudentActs({
     <span>
       {waits(student) && (
         <Button look="bare" square icon={Send} busy={sending} onClick={onSendAgain}>
-          {`Send the invitation of ${name} again`}
+          {`Resend invitation to ${name}`}
         </Button>
       )}
       <Button look="bare" square icon={Pencil} {...studentDialogs.near} onClick={() => open({ what: 'edit', student })}>
@@ -164,7 +164,7 @@ function StudentActs({
 
 function NothingFound() {
   return (
-    <EmptyState icon={UserSearch} title="No student is like this" hint="Look for a part of the name or of the address.">
+    <EmptyState icon={UserSearch} title="No students found" hint="Try part of the name or address.">
       <Button onClick={() => goTo(studentsAddress(allStudents))}>Show all students</Button>
     </EmptyState>
   )

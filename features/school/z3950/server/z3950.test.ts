@@ -256,7 +256,13 @@ test('guesses from one address must wait, and never block the right password', a
 
 test('the history lists a reset', async () => {
   const { takesEffectDate } = await reset('assistant')
-  expect(await app.db.selectFrom('auditEntry').select(['userId', 'action', 'subject', 'after']).execute()).toEqual([
+  expect(
+    await app.db
+      .selectFrom('auditEntry')
+      .select(['userId', 'action', 'subject', 'after'])
+      .orderBy('position')
+      .execute(),
+  ).toEqual([
     {
       userId: 'demo-hillview-assistant',
       action: 'z3950_password_reset',

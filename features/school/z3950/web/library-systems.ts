@@ -28,7 +28,7 @@ const usual: Record<ValueName, string> = {
   host: 'Host',
   port: 'Port',
   database: 'Database',
-  userName: 'User name',
+  userName: 'Username',
   password: 'Password',
 }
 
@@ -70,3 +70,7 @@ export const librarySystems: LibrarySystem[] = [
     encoding: usualEncoding,
   },
 ]
+
+/** For a school that has not chosen one: the usual names. */
+export const systemOf = (id: LibrarySystemId): LibrarySystem =>
+  librarySystems.find((each) => each.id === id) ?? librarySystems.at(-1)!

@@ -27,7 +27,7 @@ export function ResetDialog({
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<readonly string[]>()
   const [made, setMade] = useState<Answer<typeof z3950Api.resetZ3950Password>['response']>()
-  const title = first ? 'Make a Z39.50 password' : 'Reset the Z39.50 password'
+  const title = first ? 'Create Z39.50 password' : 'Reset Z39.50 password'
 
   const reset = async () => {
     if (!human.answer) return setRefused([notAPerson])
@@ -59,7 +59,7 @@ export function ResetDialog({
           <>
             <Button onClick={onClose}>Cancel</Button>
             <Button look="main" busy={busy} onClick={reset}>
-              {first ? 'Make a password' : 'Reset the password'}
+              {first ? 'Create password' : 'Reset password'}
             </Button>
           </>
         )
@@ -71,9 +71,9 @@ export function ResetDialog({
         <div className="stack gap-16">
           {refused && <ErrorBox title={z3950Sentence} messages={refused} />}
           <p>
-            {first ? 'A password is made for your library system' : 'A new password is made'} and shown to you once. It
+            We’ll create a {first ? 'password for your library system' : 'new password'} and show it to you once. It
             takes up to {maxWaitMinutes} minutes to take effect.
-            {!first && ' Until then the old one works, so your library system stays connected.'}
+            {!first && ' Until then, the old one works, so your library system stays connected.'}
           </p>
           <HumanCheckBox action="z3950-reset" {...human.box} />
         </div>
@@ -95,12 +95,12 @@ function NewPassword({
   return (
     <div className="stack gap-16">
       <p>
-        Copy both now: the password is not shown again.
+        Copy both now. We won’t show the password again.
         {takesEffectDate && ` Enter them in your library system from ${timeOfDay(new Date(takesEffectDate))}.`}
       </p>
       <dl className="shown-once p-12-16 framed-2 rounded on-sunken stack gap-8">
-        <SecretFact name="User name" text={userName} copy="Copy the user name" />
-        <SecretFact name="Password" text={password} copy="Copy the password" />
+        <SecretFact name="Username" text={userName} copy="Copy username" />
+        <SecretFact name="Password" text={password} copy="Copy password" />
       </dl>
     </div>
   )

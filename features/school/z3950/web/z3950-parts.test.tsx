@@ -7,6 +7,7 @@ import { type Z3950Login, z3950Api } from '#features/school/z3950/contract.ts'
 import { Problem } from '#kit/problem.ts'
 import { renderScreen } from '#kit/web/testing.tsx'
 import { humanCheckApi, humanCheckProblem } from '#platform/human-check/contract.ts'
+import { LibrarySystemField } from './library-system-parts.tsx'
 import { Z3950LoginPanel } from './z3950-parts.tsx'
 
 // The widget has its own tests.
@@ -43,7 +44,13 @@ type Fakes = Parameters<typeof renderScreen<typeof api>>[1]['fakes']
 const onFormat = vi.fn()
 const open = (fakes: Fakes = {}, enabled = true, format: FileFormat = 'MARC_21') => {
   let login = none
-  return renderScreen(<Z3950LoginPanel customerId="c1" enabled={enabled} format={format} onFormat={onFormat} />, {
+  const screens = (
+    <>
+      <LibrarySystemField customerId="c1" format={format} onFormat={onFormat} />
+      <Z3950LoginPanel customerId="c1" enabled={enabled} format={format} />
+    </>
+  )
+  return renderScreen(screens, {
     api,
     fakes: {
       z3950Settings: () => ({ response: login }),
@@ -67,11 +74,11 @@ afterEach(cleanup)
 
 test('a password is made after a human check, shown once, and then gone', async () => {
   const { calls } = open()
-  await userEvent.click(await screen.findByRole('button', { name: 'Make a password' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Create password' }))
   const asking = within(await dialog())
   expect(asking.getByText(/takes up to 60 minutes to take effect/)).toBeTruthy()
   await userEvent.click(asking.getByRole('button', { name: 'Prove it' }))
-  await userEvent.click(asking.getByRole('button', { name: 'Make a password' }))
+  await userEvent.click(asking.getByRole('button', { name: 'Create password' }))
   expect(await screen.findByText('abcde-fghjk-mnpqr-stuvw')).toBeTruthy()
   expect(resets(calls)).toEqual([{ token: 'solved', cust_id: 'c1' }])
   const close = screen.getByRole('button', { name: 'I have noted it' })
@@ -80,14 +87,14 @@ test('a password is made after a human check, shown once, and then gone', async 
   await waitFor(() => expect(screen.queryByText('abcde-fghjk-mnpqr-stuvw')).toBeNull())
   expect(await screen.findByText(/by Hillview Assistant/)).toBeTruthy()
   expect(screen.getByText(/The new password works from/)).toBeTruthy()
-  expect(screen.getByRole('button', { name: 'Reset the password' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Reset password' })).toBeTruthy()
 })
 
 test('continuing without the check shows a message, and nothing is sent', async () => {
   const { calls } = open()
-  await userEvent.click(await screen.findByRole('button', { name: 'Make a password' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Create password' }))
   const asking = within(await dialog())
-  await userEvent.click(asking.getByRole('button', { name: 'Make a password' }))
+  await userEvent.click(asking.getByRole('button', { name: 'Create password' }))
   expect(await asking.findByText('Please verify that you are not a robot.')).toBeTruthy()
   expect(resets(calls)).toEqual([])
 })
@@ -100,11 +107,11 @@ test('a refused reset shows the specification’s message and the reason, and ca
       return { response: { ...made, password: 'abcde-fghjk-mnpqr-stuvw' } }
     },
   })
-  await userEvent.click(await screen.findByRole('button', { name: 'Make a password' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Create password' }))
   const asking = within(await dialog())
   const press = async () => {
     await userEvent.click(asking.getByRole('button', { name: 'Prove it' }))
-    await userEvent.click(asking.getByRole('button', { name: 'Make a password' }))
+    await userEvent.click(asking.getByRole('button', { name: 'Create password' }))
   }
   await press()
   expect(await asking.findByText('Error in Z39.50 Settings.')).toBeTruthy()
@@ -125,15 +132,18 @@ test('a failure to load the login is shown, and it can be reloaded', async () =>
   })
   expect(await screen.findByText('Error in Z39.50 Settings.')).toBeTruthy()
   expect(screen.getByText('It is away.')).toBeTruthy()
+  expect(screen.getByText('Unable to retrieve your library system. Please contact your administrator')).toBeTruthy()
   away = false
-  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  // Both need the same reply.
+  await userEvent.click(screen.getAllByRole('button', { name: 'Try again' })[0]!)
   expect(await screen.findByText('z10001')).toBeTruthy()
+  expect(screen.getByLabelText('Pick your library system')).toBeTruthy()
 })
 
 test.each<[Partial<Z3950Login>, boolean, RegExp]>([
-  [{ resetDate: null }, true, /No library system can sign in yet/],
+  [{ resetDate: null }, true, /Library systems can’t sign in yet/],
   [{ takesEffectDate: '2026-03-02T10:15:00.000Z' }, true, /Library systems can sign in/],
-  [{}, false, /Switched off: library systems cannot sign in/],
+  [{}, false, /Turned off: library systems can’t sign in/],
 ])('the login’s state is shown: %o', async (part, enabled, words) => {
   open({ z3950Settings: () => ({ response: { ...made, ...part } }) }, enabled)
   expect(await screen.findByText(words)).toBeTruthy()
@@ -182,11 +192,11 @@ test('a choice that cannot be saved is taken back, and the reason is shown', asy
 test('the addresses of SRU and OAI-PMH can be copied, with what programs sign in with', async () => {
   const user = userEvent.setup()
   open({ z3950Settings: () => ({ response: { ...none, server: null } }) })
-  await user.click(await screen.findByRole('button', { name: 'Copy the SRU address' }))
+  await user.click(await screen.findByRole('button', { name: 'Copy SRU address' }))
   expect(await navigator.clipboard.readText()).toBe('https://portal.example.org/sru')
-  await user.click(screen.getByRole('button', { name: 'Copy the OAI-PMH address' }))
+  await user.click(screen.getByRole('button', { name: 'Copy OAI-PMH address' }))
   expect(await navigator.clipboard.readText()).toBe('https://portal.example.org/oai')
-  expect(screen.getByText(/with the user name and password of Z39\.50, or with the API user/)).toBeTruthy()
+  expect(screen.getByText(/with the Z39\.50 username and password, or with the API user/)).toBeTruthy()
 })
 
 test.each([
@@ -216,11 +226,11 @@ test.each<[Partial<SignInCheck>, RegExp]>([
   [{ outcome: 'wrong_password' }, /That password is incorrect/],
   [{ outcome: 'former_password' }, /That is the old password/],
   [{ outcome: 'not_yet', takesEffectDate: inAnHour }, /This password works from/],
-  [{ outcome: 'no_password' }, /No password has been made yet\. Make one first/],
-  [{ outcome: 'switched_off' }, /Z39\.50 is switched off\. Allow/],
+  [{ outcome: 'no_password' }, /There’s no password yet\. Create one first/],
+  [{ outcome: 'switched_off' }, /Z39\.50 is turned off\. Allow/],
   [{ outcome: 'no_subscription' }, /no current subscription/],
-  [{ outcome: 'not_offered' }, /does not offer Z39\.50/],
-  [{ outcome: 'unreachable' }, /does not answer/],
+  [{ outcome: 'not_offered' }, /doesn’t offer Z39\.50/],
+  [{ outcome: 'unreachable' }, /isn’t responding/],
   [{ outcome: 'refused' }, /the server refused it/],
 ])('the sign-in is checked by keyboard: %o', async (outcome, sentence) => {
   const { calls } = open({
@@ -239,5 +249,5 @@ test.each<[Partial<SignInCheck>, RegExp]>([
 test('a login that works without a reset is not called missing', async () => {
   open({ z3950Settings: () => ({ response: { ...none, works: true } }) })
   expect(await screen.findByText('Library systems can sign in')).toBeTruthy()
-  expect(screen.getByRole('button', { name: 'Reset the password' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Reset password' })).toBeTruthy()
 })

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { KeyRound, PlugZap } from 'lucide-react'
-import { type ComponentProps, lazy, useEffect, useRef, useState } from 'react'
+import { lazy, useEffect, useRef, useState } from 'react'
+import type { FileFormat } from '#features/school/settings/contract.ts'
 import { z3950Api } from '#features/school/z3950/contract.ts'
 import { dateInWords, timeOfDay } from '#kit/web/in-words.ts'
-import { queryOf } from '#kit/web/use-api.ts'
-import { useReplyInTime } from '#kit/web/use-reply-in-time.ts'
+import { queryOf, useLatestReply } from '#kit/web/use-api.ts'
 import { Button } from '#ui/button.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
@@ -18,11 +18,17 @@ const ResetDialog = lazy(async () => ({ default: (await import('./reset-dialog.t
 /** The specification's message for every failure here. */
 export const z3950Sentence = 'Error in Z39.50 Settings.'
 
-type Files = Pick<ComponentProps<typeof ConnectFacts>, 'format' | 'onFormat'>
-
-/** The school's login to the Z39.50 server. `enabled`: the saved setting. */
-export function Z3950LoginPanel({ customerId, enabled, ...files }: { customerId: string; enabled: boolean } & Files) {
-  const { reply, problem, late, again } = useReplyInTime(z3950Api.z3950Settings, { customerId })
+/** The school's login to the Z39.50 server. `enabled`: the saved setting. `format`: the chosen one of downloads. */
+export function Z3950LoginPanel({
+  customerId,
+  enabled,
+  format,
+}: {
+  customerId: string
+  enabled: boolean
+  format: FileFormat
+}) {
+  const { reply, problem, again } = useLatestReply(z3950Api.z3950Settings, { customerId })
   const cache = useQueryClient()
   const [resetting, setResetting] = useState(false)
   const [checking, setChecking] = useState(false)
@@ -34,8 +40,8 @@ export function Z3950LoginPanel({ customerId, enabled, ...files }: { customerId:
     opened.current = resetting
   }, [resetting])
   if (!reply)
-    return problem || late ? (
-      <ErrorBox title={z3950Sentence} messages={problem?.messages ?? []} onRetry={again} />
+    return problem ? (
+      <ErrorBox title={z3950Sentence} messages={problem.messages} onRetry={again} />
     ) : (
       <Skeleton lines={4} width="60%" />
     )
@@ -47,22 +53,22 @@ export function Z3950LoginPanel({ customerId, enabled, ...files }: { customerId:
   }
   return (
     <div className="stack gap-14 justify-items-start">
-      <ConnectFacts customerId={customerId} login={reply.response} {...files} />
+      <ConnectFacts login={reply.response} format={format} />
       <dl className="login-facts">
         <dt>Password</dt>
         <dd>
           {resetDate
-            ? `Made on ${dateInWords(resetDate, 'long')}${resetBy && ` by ${resetBy}`}`
+            ? `Created on ${dateInWords(resetDate, 'long')}${resetBy && ` by ${resetBy}`}`
             : works
               ? 'Set by the provider'
-              : 'None has been made yet'}
+              : 'No password yet'}
         </dd>
-        <dt>State</dt>
+        <dt>Status</dt>
         <dd>{stateInWords({ enabled, isMade, takesEffectDate })}</dd>
       </dl>
       <div className="flow gap-8">
         <Button ref={opener} icon={KeyRound} onClick={() => setResetting(true)}>
-          {isMade ? 'Reset the password' : 'Make a password'}
+          {isMade ? 'Reset password' : 'Create password'}
         </Button>
         {server && (
           <Button icon={PlugZap} onClick={() => setChecking(true)}>
@@ -91,8 +97,8 @@ type Known = {
 }
 
 function stateInWords({ enabled, isMade, takesEffectDate }: Known): string {
-  if (!enabled) return 'Switched off: library systems cannot sign in'
-  if (!isMade) return 'No library system can sign in yet'
+  if (!enabled) return 'Turned off: library systems can’t sign in'
+  if (!isMade) return 'Library systems can’t sign in yet'
   if (!takesEffectDate || takesEffectDate <= new Date()) return 'Library systems can sign in'
   return `The new password works from ${timeOfDay(takesEffectDate)}`
 }

@@ -7,7 +7,8 @@ type Env = Pick<App['env'], 'providerName' | 'publicUrl'>
 type MailText = Omit<MailContent, 'facts' | 'footnote' | 'providerName' | 'records'>
 export type BillingMail = ReturnType<typeof composeMail>
 
-const amountOf = ({ invoice }: Paper) => `${invoice.currency} ${moneyOn(invoice.totalCents)}`
+const amountOf = ({ invoice }: Paper) => `${moneyOn(invoice.totalCents)} ${invoice.currency}`
+
 const payLink = (env: Env, { invoice, billTo }: Paper) => ({
   label: 'Pay by card',
   href: payAddress(env.publicUrl, billTo.customerNo, invoice.invoiceNo),
@@ -15,7 +16,7 @@ const payLink = (env: Env, { invoice, billTo }: Paper) => ({
 
 export const requestedMail = (env: Env, paper: Paper): BillingMail =>
   written(env, paper, {
-    subject: `Your order, and invoice ${paper.invoice.invoiceNo}`,
+    subject: `Your order and invoice ${paper.invoice.invoiceNo}`,
     heading: 'Thank you for your order',
     intro: [`The invoice is attached. Please pay it by ${writtenDay(paper.invoice.dueOn)}.`],
     link: payLink(env, paper),
@@ -31,21 +32,20 @@ export const paidMail = (env: Env, paper: Paper, receiptId: string | null): Bill
         : 'Thank you. The paid invoice is attached.',
     ],
     link: receiptId
-      ? { label: 'Open the receipt', href: `${env.publicUrl}/payment/receipt?id=${receiptId}` }
-      : { label: 'See your invoices', href: `${env.publicUrl}/invoices` },
+      ? { label: 'View receipt', href: `${env.publicUrl}/payment/receipt?id=${receiptId}` }
+      : { label: 'View your invoices', href: `${env.publicUrl}/invoices` },
   })
 
 /** `days` after the due date; negative before it. */
 export const reminderMail = (env: Env, paper: Paper, days: number): BillingMail => {
   const { invoiceNo, dueOn } = paper.invoice
   return written(env, paper, {
-    subject:
-      days > 0 ? `Invoice ${invoiceNo} is overdue` : `Invoice ${invoiceNo} is to be paid by ${writtenDay(dueOn)}`,
+    subject: days > 0 ? `Invoice ${invoiceNo} is overdue` : `Invoice ${invoiceNo} is due by ${writtenDay(dueOn)}`,
     heading: days > 0 ? `Invoice ${invoiceNo} was due on ${writtenDay(dueOn)}` : `Invoice ${invoiceNo} is due soon`,
     intro: [
       days > 0
-        ? 'It has not been paid yet. Please pay it as soon as you can. If you have paid it in the last few days, there is nothing more to do.'
-        : `Please pay it by ${writtenDay(dueOn)}. If you have paid it already, there is nothing more to do.`,
+        ? 'We haven’t received your payment yet. Please pay as soon as you can. If you have paid in the last few days, you can ignore this email.'
+        : `Please pay by ${writtenDay(dueOn)}. If you have already paid, you can ignore this email.`,
     ],
     link: payLink(env, paper),
   })
@@ -58,16 +58,16 @@ export const endedMail = (env: Env, paper: Paper): BillingMail => {
     subject: `Invoice ${invoice.invoiceNo} has been ${done}`,
     heading: `Invoice ${invoice.invoiceNo} has been ${done}`,
     intro: [
-      ...(done === 'cancelled' ? ['There is nothing to be paid.'] : [`${amountOf(paper)} will be given back.`]),
+      ...(done === 'cancelled' ? ['You don’t need to pay it.'] : [`We will refund ${amountOf(paper)}.`]),
       ...(invoice.endedReason ? [invoice.endedReason] : []),
     ],
-    link: { label: 'See your invoices', href: `${env.publicUrl}/invoices` },
+    link: { label: 'View your invoices', href: `${env.publicUrl}/invoices` },
   })
 }
 
 const written = (env: Env, paper: Paper, said: MailText): BillingMail => {
   const { invoice, orderNo, lines, billTo } = paper
-  const tax = invoice.taxBasisPoints > 0 ? ` (with ${taxInWords(invoice.taxBasisPoints)})` : ''
+  const tax = invoice.taxBasisPoints > 0 ? ` (including ${taxInWords(invoice.taxBasisPoints)})` : ''
   return composeMail({
     ...said,
     facts: [
@@ -82,7 +82,7 @@ const written = (env: Env, paper: Paper, said: MailText): BillingMail => {
           .join('\n'),
       },
     ],
-    footnote: `You get this mail because you are a primary or invoicing contact of ${billTo.name}.`,
+    footnote: `You’re receiving this email because you are a primary or invoicing contact for ${billTo.name}.`,
     providerName: env.providerName,
   })
 }

@@ -47,7 +47,7 @@ const billColumns = (currency: string): Columns<BillItem> => [
         {description}
         <span className="why block weight-400">
           <span className="code text-note">{productCode}</span>
-          {enrollmentSize ? ` · for ${counted(enrollmentSize, 'pupil or student', 'pupils and students')}` : ''}
+          {enrollmentSize ? ` · for ${counted(enrollmentSize, 'student')}` : ''}
         </span>
       </>
     ),

@@ -10,8 +10,8 @@ export function BilledTo({ details }: { details: BillingView }) {
   const { name, customerNo, address, contacts, currency, taxName, taxPercent, paymentDays } = details
   const rows: [string, string][] = [
     ['Currency', currencies[currency] ?? currency],
-    [taxName, taxPercent > 0 ? `${taxPercent}% on everything` : 'None is charged'],
-    ['To be paid', `Within ${paymentDays} days`],
+    [taxName, taxPercent > 0 ? `${taxPercent}% on all items` : 'Not charged'],
+    ['Payment due', `Within ${paymentDays} days`],
   ]
   return (
     <div className="billed-to stack line-above">
@@ -33,10 +33,10 @@ export function BilledTo({ details }: { details: BillingView }) {
       </section>
       <section aria-labelledby="billed-to-contacts">
         <h2 className="remark weight-500 mb-6" id="billed-to-contacts">
-          Mails about invoices go to
+          Invoice emails go to
         </h2>
         {contacts.length === 0 ? (
-          <p className="quiet">Nobody yet.</p>
+          <p className="quiet">No contacts yet.</p>
         ) : (
           <ul className="stack gap-10">
             {contacts.map(({ firstName, lastName, email, primary }) => (
@@ -65,7 +65,7 @@ export function BilledTo({ details }: { details: BillingView }) {
           ))}
         </dl>
         <p className="way mt-8 text-small">
-          <a href={`mailto:${settings.supportEmail}`}>Ask the customer team</a>
+          <a href={`mailto:${settings.supportEmail}`}>Contact the customer team</a>
         </p>
       </section>
     </div>

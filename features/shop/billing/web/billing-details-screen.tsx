@@ -11,7 +11,6 @@ import { goTo } from '#kit/web/history.ts'
 import { moneyInWords } from '#kit/web/in-words.ts'
 import { useLocation, useSearch } from '#kit/web/router.tsx'
 import { useLatestReply } from '#kit/web/use-api.ts'
-import { useTooLong } from '#kit/web/use-too-long.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
@@ -33,7 +32,6 @@ function Billing() {
   const { reply, problem, again } = useLatestReply(billingPapersApi.billingDetails, {})
   const screen = useRef<HTMLDivElement>(null)
   useFocusOnNewSearch(screen, useLocation().search)
-  const late = useTooLong(!reply && !problem, '')
   const details = reply?.response
   return (
     <div className="billing" ref={screen}>
@@ -41,11 +39,11 @@ function Billing() {
       <header className="list-head">
         <div>
           <h1 tabIndex={-1}>{name}</h1>
-          <p className="quiet">Who is billed and how, and everything that was ordered, quoted and paid.</p>
+          <p className="quiet">Your billing contacts and terms, orders, quotes and payments.</p>
         </div>
         <LinkButton href="/invoices">All invoices</LinkButton>
       </header>
-      {(problem && !details) || late ? (
+      {problem && !details ? (
         <ErrorBox messages={problemOf(problem).messages} onRetry={again} />
       ) : !details ? (
         <div className="mt-22">
@@ -67,10 +65,10 @@ function Sums({ details: { outstanding, overdue, paidLastYear, currency } }: { d
     <Figures
       figures={[
         {
-          label: 'Still to be paid',
+          label: 'Outstanding',
           amounts: [outstanding > 0 ? moneyInWords(outstanding, currency) : 'Nothing'],
         },
-        ...(overdue > 0 ? [{ label: 'Of that overdue', amounts: [moneyInWords(overdue, currency)], bad: true }] : []),
+        ...(overdue > 0 ? [{ label: 'Overdue', amounts: [moneyInWords(overdue, currency)], bad: true }] : []),
         { label: 'Paid in the last 365 days', amounts: [moneyInWords(paidLastYear, currency)] },
       ]}
     />
@@ -99,7 +97,7 @@ function BillingLists() {
   return (
     <div className="billing-lists cards mt-8">
       <Tabs
-        label="What was paid, ordered and quoted"
+        label="Payments, orders and quotes"
         selected={selected}
         onSelect={(id) => goTo(id === 'payments' ? '/billing/details' : `/billing/details?show=${id}`)}
         tabs={[

@@ -2,7 +2,6 @@ import { type ReactNode, useState } from 'react'
 import type { Problem } from '#kit/problem.ts'
 import { problemOf } from '#kit/web/fetch-json.ts'
 import { grouped } from '#kit/web/in-words.ts'
-import { useTooLong } from '#kit/web/use-too-long.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { type Columns, fileOf } from '#ui/table/columns.ts'
@@ -33,8 +32,7 @@ export function BillingList<Line extends { id: string }>({
   draw?: (lines: readonly Line[]) => ReactNode
 }) {
   const [all, showAll] = useState(false)
-  const late = useTooLong(!lines && !problem, '')
-  if ((problem && !lines) || late) return <ErrorBox messages={problemOf(problem).messages} onRetry={again} />
+  if (problem && !lines) return <ErrorBox messages={problemOf(problem).messages} onRetry={again} />
   if (!lines) return <Skeleton lines={5} width="80%" />
   if (lines.length === 0) return <EmptyState title={none} hint={hint} />
   const hidden = all ? 0 : Math.max(0, lines.length - first)

@@ -6,7 +6,7 @@ export const invoicesAPage = 10
 
 /** The filters; unpaid invoices are the pending and the overdue ones. */
 export const choices = {
-  open: { label: 'To be paid', has: isOpen },
+  open: { label: 'Outstanding', has: isOpen },
   overdue: { label: 'Overdue', has: (one: InvoiceView) => one.invoiceStatus === 'Overdue' },
   paid: { label: 'Paid', has: (one: InvoiceView) => one.invoiceStatus === 'Paid' },
   refunded: { label: 'Refunded', has: (one: InvoiceView) => one.invoiceStatus === 'Refunded' },

@@ -3,7 +3,7 @@ import { LinkButton } from '#ui/button.tsx'
 
 /** For students and people without a school. */
 export const NoBilling = ({ title }: { title: string }) => (
-  <Forbidden title={title} hint="Invoices are looked after by the staff of a library.">
+  <Forbidden title={title} hint="Library staff manage invoices.">
     <LinkButton look="main" href="/discover/results/">
       Search the catalogue
     </LinkButton>

@@ -12,7 +12,7 @@ type OrderView = Dated<OrderLine>
 
 const states: Record<OrderView['status'], { label: string; tone: Tone }> = {
   AWAITING_PAYMENT: { label: 'Not paid yet', tone: 'warn' },
-  PLACED: { label: 'Ordered, to be paid', tone: 'plain' },
+  PLACED: { label: 'Invoiced', tone: 'plain' },
   PAID: { label: 'Paid', tone: 'ok' },
   CANCELLED: { label: 'Cancelled', tone: 'plain' },
   REFUNDED: { label: 'Refunded', tone: 'plain' },
@@ -66,7 +66,7 @@ export const OrderList = (loaded: Loaded<OrderView>) => (
     loaded={loaded}
     name="Orders"
     none="No orders yet"
-    hint="What your organisation orders in the shop stands here, with its invoice."
+    hint="Orders from the shop appear here with their invoices."
     columns={columns}
   />
 )

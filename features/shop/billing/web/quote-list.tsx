@@ -35,13 +35,13 @@ const columns = (again: () => void): Columns<QuoteView> => [
     cell: ({ createdDate }) => dateInWords(createdDate),
   },
   {
-    head: 'Holds until',
+    head: 'Valid until',
     className: 'ink-2 nowrap',
     csv: ({ validUntilDate }) => validUntilDate,
     cell: ({ validUntilDate, valid }) => (
       <>
         {dayInWords(validUntilDate)}
-        {!valid && <div className="why">Its prices hold no longer</div>}
+        {!valid && <div className="why">Expired</div>}
       </>
     ),
   },
@@ -66,7 +66,7 @@ export const QuoteList = (loaded: Loaded<QuoteView>) => (
     loaded={loaded}
     name="Quotes"
     none="No quotes yet"
-    hint="From your cart you can get a quote, which holds its prices for 30 days."
+    hint="You can get a quote from your cart. Its prices are valid for 30 days."
     columns={columns(loaded.again)}
   />
 )

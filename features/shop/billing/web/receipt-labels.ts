@@ -8,7 +8,7 @@ const sentences = {
   subscription: `Your ${provider} order has been submitted successfully and will be processed by the ${provider} customer service team. Please check your email for further details.`,
   invoice: `Your ${provider} order has been submitted successfully. Please check your email for further details.`,
   paid: 'Your payment has been successful. Please check your email for further details. Please see below for your recept:',
-  held: 'Your payment is being checked by our team. Please do not pay again; we write to you as soon as it is clear.',
+  held: 'Our team is reviewing your payment. Please don’t pay again. We’ll contact you as soon as we know more.',
 }
 
 type Query = Record<string, string | string[]>
@@ -33,7 +33,7 @@ export function sentenceOf({ kind, subscriptionOrder }: Pick<Receipt, 'kind' | '
 export const titles: Record<Receipt['kind'], string> = {
   PAID: 'Receipt',
   INVOICE_REQUESTED: 'Order submitted',
-  HELD: 'Payment is being checked',
+  HELD: 'Payment under review',
 }
 
 /** `444433...111` in a familiar form. */

@@ -70,7 +70,7 @@ test('a payment is shown with its amount, method and purpose', async () => {
     'TransactionTX-77',
   ])
   const sums = [...document.querySelectorAll('.bill-totals > div')].map((line) => line.textContent)
-  expect(sums).toEqual(['Subtotal$425.00', 'Postage & Handling$12.00', 'GST 10%$43.70', 'PaidAUD\u00a0480.70'])
+  expect(sums).toEqual(['Subtotal$425.00', 'Postage & Handling$12.00', 'GST 10%$43.70', 'Paid$480.70\u00a0AUD'])
   expect(screen.getByRole('link', { name: 'Save as PDF' }).getAttribute('href')).toBe('/rest/receipt/r1/pdf')
 })
 
@@ -85,10 +85,10 @@ test.each([
     }))
     await details()
     expect(screen.getByRole('status').textContent).toBe(sentence)
-    expect(screen.getByRole('link', { name: 'Pay the invoice now' }).getAttribute('href')).toBe(
+    expect(screen.getByRole('link', { name: 'Pay invoice now' }).getAttribute('href')).toBe(
       '/payInvoice/10001/SCINV100001',
     )
-    expect(screen.getByText('To be paid')).toBeTruthy()
+    expect(screen.getByText('Amount due')).toBeTruthy()
     expect(screen.getByText('December 22, 2026')).toBeTruthy()
   },
 )
@@ -118,11 +118,11 @@ test.each([
 test('a payment held for a person says so, and can be reloaded', async () => {
   let kind: Receipt['kind'] = 'HELD'
   open('id=r1&held=true', () => ({ response: { ...receipt, kind } }))
-  expect(await screen.findByText(/^Your payment is being checked by our team\./)).toBeTruthy()
+  expect(await screen.findByText(/^Our team is reviewing your payment\./)).toBeTruthy()
   expect(screen.queryByText('Success')).toBeNull()
   expect(screen.queryByRole('link', { name: 'Save as PDF' })).toBeNull()
   kind = 'PAID'
-  await userEvent.click(screen.getByRole('button', { name: 'Look again' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Check again' }))
   expect(await screen.findByText(paidSentence)).toBeTruthy()
 })
 

@@ -2,7 +2,7 @@ import './receipt.css'
 import { receiptsApi } from '#features/shop/billing/contract.ts'
 import { problemOf } from '#kit/web/fetch-json.ts'
 import { useSearch } from '#kit/web/router.tsx'
-import { useReplyInTime } from '#kit/web/use-reply-in-time.ts'
+import { useLatestReply } from '#kit/web/use-api.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { sentenceOfAddress } from './receipt-labels.ts'
@@ -21,7 +21,7 @@ export function ReceiptScreen() {
 
 function Known({ id }: { id: string }) {
   const query = useSearch()
-  const { reply, problem, late, again } = useReplyInTime(receiptsApi.readReceipt, { id: id.slice(0, 100) })
+  const { reply, problem, again } = useLatestReply(receiptsApi.readReceipt, { id: id.slice(0, 100) })
   if (reply) return <ReceiptDetails receipt={reply.response} onLookAgain={again} />
   if (problem && problem.status >= 400 && problem.status < 500 && problem.status !== 429)
     return <Unknown sentence={sentenceOfAddress(query)} />
@@ -31,20 +31,14 @@ function Known({ id }: { id: string }) {
       <h1 className="no-outline" tabIndex={-1}>
         Receipt
       </h1>
-      {problem || late ? (
-        <ErrorBox
-          className="mt-14"
-          messages={late ? ['The receipt takes longer than usual.'] : [sentenceOfFailure(problem)]}
-          onRetry={again}
-        />
+      {problem ? (
+        <ErrorBox className="mt-14" messages={[problemOf(problem).messages[0]]} onRetry={again} />
       ) : (
         <Skeleton lines={8} width="70%" />
       )}
     </>
   )
 }
-
-const sentenceOfFailure = (problem: unknown) => problemOf(problem).messages[0]
 
 /** Only the message: anybody can forge an address. */
 const Unknown = ({ sentence }: { sentence: string }) => (
@@ -54,10 +48,7 @@ const Unknown = ({ sentence }: { sentence: string }) => (
       Receipt
     </h1>
     <p className="sentence measure mt-4 text-large">{sentence}</p>
-    <p className="quiet">
-      This address names no receipt of ours, so there is nothing more to show. What has been ordered and paid is listed
-      with your invoices.
-    </p>
+    <p className="quiet">We couldn’t find this receipt. Your orders and payments are listed with your invoices.</p>
     <div className="flow gap-8 mt-18">
       <LinkButton href="/invoices">Invoices</LinkButton>
     </div>

@@ -28,7 +28,7 @@ export function ReceiptDetails({ receipt, onLookAgain }: { receipt: ReceiptView;
             {titles[kind]}
           </h1>
           <p className="state">
-            {held ? <Status tone="warn">Being checked</Status> : <Status tone="ok">Success</Status>}
+            {held ? <Status tone="warn">Under review</Status> : <Status tone="ok">Success</Status>}
           </p>
           <p className="sentence measure mt-4 text-large" role="status">
             {sentenceOf(receipt)}
@@ -38,12 +38,12 @@ export function ReceiptDetails({ receipt, onLookAgain }: { receipt: ReceiptView;
       <Actions kind={kind}>
         {held && (
           <Button icon={RotateCw} onClick={onLookAgain}>
-            Look again
+            Check again
           </Button>
         )}
         {kind === 'INVOICE_REQUESTED' && (
           <LinkButton icon={CreditCard} href={payInvoiceAddress(receipt.customerNo, receipt.invoiceNumber)}>
-            Pay the invoice now
+            Pay invoice now
           </LinkButton>
         )}
         {!held && (
@@ -94,7 +94,7 @@ function ReceiptSheet({ receipt }: { receipt: ReceiptView }) {
       <BillTotals
         sums={{ ...receipt, total: amount }}
         hasPostage={shipping > 0}
-        total={{ PAID: 'Paid', INVOICE_REQUESTED: 'To be paid', HELD: 'Amount' }[kind]}
+        total={{ PAID: 'Paid', INVOICE_REQUESTED: 'Amount due', HELD: 'Amount' }[kind]}
       />
     </section>
   )

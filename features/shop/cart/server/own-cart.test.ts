@@ -126,7 +126,7 @@ test('adding a second of a product limited to one is refused', async () => {
   await add('SCISDATA', { enrollmentSize: 400 })
   await expect(add('SCISDATA', { enrollmentSize: 400 })).rejects.toMatchObject({
     code: 'too_many',
-    messages: ['This is in your cart already.'],
+    messages: ['This is already in your cart.'],
     about: { most: '1' },
   })
 })

@@ -110,7 +110,7 @@ const setItem = (
 function refuseTooMany({ mostInCart }: PricedProduct, quantity: number, there: boolean) {
   if (quantity <= mostInCart) return
   const sentence =
-    there && mostInCart === 1 ? 'This is in your cart already.' : `You can order at most ${mostInCart} of this at once.`
+    there && mostInCart === 1 ? 'This is already in your cart.' : `You can order at most ${mostInCart} of this at once.`
   throw cartProblem('too_many', {
     messages: [sentence],
     errors: { quantity: [sentence] },

@@ -151,8 +151,8 @@ test('a line says what the product is', async () => {
       },
     },
     {
-      ...{ productCode: 'SCANCORD', productCategory: 'Barcode scanners', name: 'Barcode scanner with cord' },
-      ...{ description: 'Barcode scanner with cord', quantity: 2, mostInCart: 20, byEnrollment: false },
+      ...{ productCode: 'SCANCORD', productCategory: 'Barcode scanners', name: 'Barcode scanner, corded' },
+      ...{ description: 'Barcode scanner, corded', quantity: 2, mostInCart: 20, byEnrollment: false },
       ...{ enrollmentSize: null, termMonths: null, typeName: '', unitCents: 16_500, quoted: false, problem: null },
     },
     {

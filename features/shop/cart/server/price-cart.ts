@@ -53,7 +53,10 @@ export async function priceCart(db: Db, cart: CartRow, day: string): Promise<Pri
   const tax = taxOf(country)
   const codes = items.map((item) => item.productCode)
   const products = new Map((await readProducts(db, codes)).map((product) => [product.code, product]))
-  const known = await lastEnrollment(db, cart.customerId)
+  const needsEnrollment = items.some(
+    (item) => products.get(item.productCode)?.byEnrollment && item.enrollmentSize === null,
+  )
+  const known = needsEnrollment ? await lastEnrollment(db, cart.customerId) : null
   const quote = await heldQuote(db, cart, { day, currency: tax.currency })
   const lines = items
     .map((item) => lineOf(item, { product: products.get(item.productCode), known, held: quote?.lines ?? [], tax, day }))

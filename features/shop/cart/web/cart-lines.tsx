@@ -45,7 +45,7 @@ const cartColumns = (cart: CartView, work: CartWork): Columns<CartItem> => [
       </>
     ),
   },
-  { head: 'How many', className: 'count-cell', width: 200, cell: (item) => <Counts item={item} work={work} /> },
+  { head: 'Quantity', className: 'count-cell', width: 200, cell: (item) => <Counts item={item} work={work} /> },
   {
     head: 'Price',
     number: true,
@@ -83,7 +83,7 @@ const Counts = ({ item, work }: { item: CartItem; work: CartWork }) => (
   <>
     {item.byEnrollment && (
       <CountField
-        label="Pupils and students"
+        label="Number of students"
         name={item.name}
         value={item.enrollmentSize}
         most={maxPupils}
@@ -114,8 +114,8 @@ const lineTotal = ({ quantity, unitPrice }: CartItem): number | undefined =>
 /** Why a line cannot be ordered, and what to do. */
 const problemInWords = ({ problem, mostInCart }: CartItem): string =>
   ({
-    not_offered: 'Not offered any more. Please remove it before you order.',
-    no_price: 'There is no price for it in your country, or for so many pupils. Please remove it before you order.',
-    enrollment_needed: 'Please enter the number of pupils and students.',
-    too_many: `At most ${grouped(mostInCart)} can be in one order.`,
+    not_offered: 'No longer available. Please remove it before you order.',
+    no_price: 'Not available in your country, or for this many students. Please remove it before you order.',
+    enrollment_needed: 'Please enter the number of students.',
+    too_many: `You can order at most ${grouped(mostInCart)} at once.`,
   })[problem!]

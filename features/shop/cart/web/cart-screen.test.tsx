@@ -31,7 +31,7 @@ test('the cart shows its lines and the server’s totals; postage is a total and
   expect(screen.getAllByText('$270.00')).toHaveLength(2)
   expect(screen.getByText('$12.00')).toBeTruthy()
   expect(screen.getByText('GST 10%')).toBeTruthy()
-  expect(screen.getByText('AUD 310.20')).toBeTruthy()
+  expect(screen.getByText('$310.20 AUD')).toBeTruthy()
   expect(screen.getAllByRole('row')).toHaveLength(2)
 })
 
@@ -42,7 +42,7 @@ test('several presses of plus make one change, and the totals follow', async () 
   })
   const more = await screen.findByRole('button', { name: 'More: Barcode labels' })
   for (let i = 0; i < 3; i++) await userEvent.click(more)
-  expect(await screen.findByText('AUD 755.70')).toBeTruthy()
+  expect(await screen.findByText('$755.70 AUD')).toBeTruthy()
   expect(sent(calls, 'changeCartItem')).toEqual([{ productCode: 'SCISBARCODES', quantity: 5 }])
 })
 
@@ -55,11 +55,11 @@ test('Enter changes a quantity; a refused one stays with the reason, and Escape 
   const field = await screen.findByLabelText<HTMLInputElement>('Quantity: Barcode labels')
   await userEvent.clear(field)
   await userEvent.type(field, '99{Enter}')
-  expect(screen.getByText('From 1 to 20')).toBeTruthy()
+  expect(screen.getByText('Enter 1 to 20')).toBeTruthy()
   expect(sent(calls, 'changeCartItem')).toEqual([])
   await userEvent.clear(field)
   await userEvent.type(field, '9{Enter}')
-  expect(await screen.findByText('There cannot be so many of this product in a cart.')).toBeTruthy()
+  expect(await screen.findByText('You can’t order this many of this product.')).toBeTruthy()
   expect(field.value).toBe('9')
   await userEvent.type(field, '{Escape}')
   expect(field.value).toBe('2')
@@ -71,7 +71,7 @@ test('the number of pupils is changed in its line', async () => {
     readCart: () => shownCart([{ ...subscription, quantity: 1 }]),
     changeCartItem: () => shownCart([{ ...subscription, quantity: 1, enrollmentSize: 900 }]),
   })
-  const field = await screen.findByLabelText('Pupils and students: Catalogue data')
+  const field = await screen.findByLabelText('Number of students: Catalogue data')
   await userEvent.clear(field)
   await userEvent.type(field, '900')
   await userEvent.tab()
@@ -97,7 +97,7 @@ test('an expired cart shows its items, and one press puts them into a new one', 
     restoreCart: () => labels,
   })
   expect(await screen.findByRole('heading', { name: 'Your cart has expired' })).toBeTruthy()
-  await userEvent.click(screen.getByRole('button', { name: 'Put them back' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Restore items' }))
   expect(await screen.findByRole('link', { name: 'Barcode labels' })).toBeTruthy()
   expect(sent(calls, 'restoreCart')).toEqual([{ cmsId: 'old' }])
 })
@@ -106,7 +106,7 @@ test('a product that is no longer offered blocks the order until it is removed',
   open({ readCart: () => shownCart([{ ...line, unitPrice: null, problem: 'not_offered' }]) })
   const review = await screen.findByRole<HTMLButtonElement>('button', { name: 'Go to order review' })
   expect(review.disabled).toBe(true)
-  expect(screen.getByText('Please put this right first: Barcode labels.')).toBeTruthy()
+  expect(screen.getByText('Please fix this first: Barcode labels.')).toBeTruthy()
 })
 
 test('the review waits for pending changes of the cart', async () => {
@@ -207,20 +207,20 @@ test('a quote is made once and available as PDF until the cart changes; a refusa
     },
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Get a quote' }))
-  expect(await screen.findByText(/not offered any more/)).toBeTruthy()
+  expect(await screen.findByText(/no longer available/)).toBeTruthy()
 })
 
 test('the time left for a cart is shown in days, then by the clock', () => {
   const now = new Date(2026, 10, 22, 12, 0)
   const after = (minutes: number) => expiryInWords(new Date(now.getTime() + minutes * 60_000), now)
-  expect(after(60 * 24 * 30)).toBe('Kept for you until December 22, 2026.')
-  expect(after(180)).toMatch(/^Kept for you until 3:00/)
+  expect(after(60 * 24 * 30)).toBe('We’ll keep this cart until December 22, 2026.')
+  expect(after(180)).toMatch(/^We’ll keep this cart until 3:00/)
   expect(after(42)).toMatch(/until 12:42.*, for 42 more minutes\.$/)
   expect(after(0.5)).toMatch(/for one more minute\.$/)
 })
 
 test('a student sees whose the cart is, and nothing is requested', async () => {
   const { calls } = open({ currentUser: () => me(['student']) })
-  expect(await screen.findByRole('heading', { name: 'You are not allowed to do this.' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'You don’t have permission to do this.' })).toBeTruthy()
   expect(calls.map(({ name }) => name)).toEqual(['currentUser'])
 })

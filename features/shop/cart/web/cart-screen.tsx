@@ -23,9 +23,9 @@ export function CartScreen() {
   const me = useCurrentUser()
   if (me && !isSchoolStaff(me))
     return (
-      <Forbidden title={title} hint="Orders are placed by the staff of a library.">
+      <Forbidden title={title} hint="Library staff place orders.">
         <LinkButton look="main" href={products}>
-          See the products
+          See products
         </LinkButton>
       </Forbidden>
     )
@@ -48,7 +48,7 @@ function Cart() {
       ) : (
         <>
           {reply.expired && <ExpiredCart expired={reply.expired} />}
-          {work.refused && <ErrorBox title="The cart was not changed" messages={work.refused} />}
+          {work.refused && <ErrorBox title="We couldn’t update your cart" messages={work.refused} />}
           {work.removed && <PutBack key={work.removed.productCode} item={work.removed} work={work} />}
           {holds ? (
             <div className="cart-page stack items-start mt-14 one-column-1080">
@@ -61,10 +61,10 @@ function Cart() {
                 top
                 icon={ShoppingCart}
                 title="Your cart is empty"
-                hint="What you choose in the shop waits here, for 30 days."
+                hint="We keep items from the shop here for 30 days."
               >
                 <LinkButton look="main" href={products}>
-                  See the products
+                  See products
                 </LinkButton>
                 <LinkButton href="/subscriptions">Your subscriptions</LinkButton>
               </EmptyState>
@@ -111,8 +111,8 @@ function ExpiredCart({ expired: { cmsId, count } }: { expired: NonNullable<CartR
       <div>
         <h2>Your cart has expired</h2>
         <p>
-          {count === 1 ? 'One item was' : `${grouped(count)} items were`} in it. Nothing was ordered. Prices are those
-          of today when you go on.
+          It had {count === 1 ? 'one item' : `${grouped(count)} items`}. Nothing was ordered. If you continue, today’s
+          prices apply.
         </p>
         {refused && <ErrorBox messages={refused} />}
         <div className="flow gap-8 mt-12">
@@ -122,10 +122,10 @@ function ExpiredCart({ expired: { cmsId, count } }: { expired: NonNullable<CartR
             busy={busy}
             onClick={() => void end(ownCartApi.restoreCart, 'The items are in your cart again')}
           >
-            {count === 1 ? 'Put it back' : 'Put them back'}
+            {count === 1 ? 'Restore item' : 'Restore items'}
           </Button>
-          <Button busy={busy} onClick={() => void end(ownCartApi.forgetCart, 'The expired cart was put away')}>
-            Not wanted any more
+          <Button busy={busy} onClick={() => void end(ownCartApi.forgetCart, 'The expired cart was discarded')}>
+            Discard
           </Button>
         </div>
       </div>

@@ -39,17 +39,17 @@ export function CartTotals({ cart, work, onEnd }: { cart: CartView; work: CartWo
       <PurchaseOrder value={cart.purchaseOrder} work={work} />
       {stuck.length > 0 && (
         <p className="gone ink-bad text-note weight-500 mt-4" role="note">
-          Please put this right first: {stuck.map(({ name }) => name).join(', ')}.
+          Please fix this first: {stuck.map(({ name }) => name).join(', ')}.
         </p>
       )}
       <Button look="main" icon={ArrowRight} disabled={stuck.length > 0} onClick={() => void review()}>
         Go to order review
       </Button>
-      <p className="why">There you pay by card or ask for an invoice. Nothing is ordered before.</p>
+      <p className="why">Pay by card or request an invoice in the next step. Nothing is ordered yet.</p>
       <GetQuote cart={cart} settled={work.settled} disabled={stuck.length > 0} />
       <CartExpiry expires={cart.expiresDate} onEnd={onEnd} />
       <p className="why">
-        <Link href="/cms/products">Look for something else</Link>
+        <Link href="/cms/products">Continue shopping</Link>
       </p>
     </aside>
   )
@@ -68,7 +68,7 @@ function PurchaseOrder({ value, work }: { value: string; work: CartWork }) {
     <TextField
       id={id}
       label="Purchase order number (optional)"
-      hint="Stands on the quote and the invoice."
+      hint="Shown on the quote and invoice."
       autoComplete="off"
       maxLength={40}
       value={typed}
@@ -112,7 +112,7 @@ function CartExpiry({ expires, onEnd }: { expires: Date | null; onEnd: () => voi
 /** Days at first, then the time of day and the minutes left. */
 export function expiryInWords(expires: Date, now: Date): string {
   const minutes = Math.ceil((expires.getTime() - now.getTime()) / 60_000)
-  if (minutes > 24 * 60) return `Kept for you until ${dateInWords(expires, 'long')}.`
-  if (minutes > 90) return `Kept for you until ${timeOfDay(expires)}.`
-  return `Its order is under way: it is kept until ${timeOfDay(expires)}, for ${minutes === 1 ? 'one more minute' : `${minutes} more minutes`}.`
+  if (minutes > 24 * 60) return `We’ll keep this cart until ${dateInWords(expires, 'long')}.`
+  if (minutes > 90) return `We’ll keep this cart until ${timeOfDay(expires)}.`
+  return `You’re placing this order. We’ll keep the cart until ${timeOfDay(expires)}, for ${minutes === 1 ? 'one more minute' : `${minutes} more minutes`}.`
 }

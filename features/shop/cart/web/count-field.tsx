@@ -64,7 +64,7 @@ export function CountField({
       unsaved.set(id, () => void change(next))
       setWrong(reason)
     }
-    if (next < 1 || next > most) return refuse(`From 1 to ${grouped(most)}`)
+    if (next < 1 || next > most) return refuse(`Enter 1 to ${grouped(most)}`)
     setWrong(undefined)
     if (String(next) === before.current) return setTyped(String(next))
     try {

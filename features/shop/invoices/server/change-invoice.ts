@@ -110,6 +110,7 @@ async function change(
 ): Promise<void> {
   const { db, env, clock } = app
   const before = await anyInvoice(db, invoiceId)
+  if (before.status !== needed) throw billingProblem(refusal)
   // PDFs are made before the transaction, to keep it short.
   const paper = await paperOf(db, { ...before, ...set })
   const attachments = [pdfAttachment(`Invoice ${before.invoiceNo}`, await invoicePdf(paper, { env, now: clock() }))]

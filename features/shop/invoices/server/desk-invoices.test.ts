@@ -150,7 +150,7 @@ test('reminders go to the invoicing contact, each kind once, and none for a paid
   later(15)
   await run()
   await run()
-  expect(await mailsAbout('SCINV10004 is to be paid by')).toEqual(['office@hillview.example'])
+  expect(await mailsAbout('SCINV10004 is due by')).toEqual(['office@hillview.example'])
   app.setClock(() => new Date())
   expect(await mailsAbout('SCINV10002 is')).toEqual([])
 })
@@ -161,7 +161,7 @@ test('the desk can send one reminder of an invoice a day', async () => {
   expect((await remind()).response.reminders).toHaveLength(1)
   await expect(remind()).rejects.toMatchObject({ status: 409, code: 'reminded_today' })
   expect(await audited('invoice_reminded')).toEqual([invoice.invoiceNo])
-  expect(await mailsAbout(`${invoice.invoiceNo} is to be paid`)).toEqual(['office@hillview.example'])
+  expect(await mailsAbout(`${invoice.invoiceNo} is due`)).toEqual(['office@hillview.example'])
 })
 
 test('no reminder is sent while a payment may be pending, and the desk sees why', async () => {
@@ -188,5 +188,5 @@ test('no reminder is sent while a payment may be pending, and the desk sees why'
   await process(new Date(Date.now() + hourMs))
   const remind = desk()(deskBillingApi.remindOfInvoice, { invoiceId: invoice.id })
   await expect(remind).rejects.toMatchObject({ status: 409, code: 'payment_in_process' })
-  expect(await mailsAbout(`${invoice.invoiceNo} is to be paid`)).toEqual([])
+  expect(await mailsAbout(`${invoice.invoiceNo} is due`)).toEqual([])
 })

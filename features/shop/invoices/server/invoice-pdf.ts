@@ -62,7 +62,7 @@ export function receiptPdf(paper: Paper, { createdAt, ...given }: Given & { crea
       ...ordered(paper),
     ],
     totals: totalsOnPaper(invoice, 'Paid'),
-    closing: { heading: 'Thank you', paragraphs: [`Your payment of invoice ${invoice.invoiceNo} has been received.`] },
+    closing: { heading: 'Thank you', paragraphs: [`We have received your payment for invoice ${invoice.invoiceNo}.`] },
   })
 }
 
@@ -92,12 +92,12 @@ function howToPay({ invoice, billTo }: Paper, env: PaperEnv, overdue: boolean): 
     heading: 'How to pay',
     paragraphs: [
       overdue
-        ? `This invoice was due on ${writtenDay(invoice.dueOn)}. Please pay it as soon as you can.`
+        ? `This invoice was due on ${writtenDay(invoice.dueOn)}. Please pay as soon as you can.`
         : `Please pay by ${writtenDay(invoice.dueOn)}.`,
-      `By card, without signing in: scan the code, or open ${link}`,
+      `To pay by card, scan the code or open ${link}. You don’t need to sign in.`,
       env.paymentInstructions
-        ? `In another way: ${env.paymentInstructions} Please name ${invoice.invoiceNo}.`
-        : `To pay in another way, write to ${env.supportEmail} and name ${invoice.invoiceNo}.`,
+        ? `Other ways to pay: ${env.paymentInstructions} Please quote ${invoice.invoiceNo}.`
+        : `To pay another way, email ${env.supportEmail} and quote ${invoice.invoiceNo}.`,
     ],
     link,
   }
@@ -106,7 +106,7 @@ function howToPay({ invoice, billTo }: Paper, env: PaperEnv, overdue: boolean): 
 const ending = ({ invoice }: Paper): LetterPaper['closing'] => {
   if (invoice.status === 'PAID') return { heading: 'Thank you', paragraphs: ['This invoice has been paid.'] }
   const heading = invoice.status === 'CANCELLED' ? 'This invoice was cancelled' : 'This invoice was refunded'
-  return { heading, paragraphs: [invoice.endedReason || 'There is nothing to be paid.'] }
+  return { heading, paragraphs: [invoice.endedReason || 'You don’t need to pay it.'] }
 }
 
 type Needs = Pick<App, 'db' | 'env' | 'clock'>

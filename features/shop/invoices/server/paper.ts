@@ -61,7 +61,9 @@ export const linesOnPaper = (lines: readonly SoldLine[]): PaperLine[] =>
     .map(({ description, productCode, quantity, unitCents, enrollmentSize }) => ({
       description,
       detail:
-        enrollmentSize === null ? productCode : `${productCode} · for ${grouped(enrollmentSize)} pupils and students`,
+        enrollmentSize === null
+          ? productCode
+          : `${productCode} · for ${grouped(enrollmentSize)} ${enrollmentSize === 1 ? 'student' : 'students'}`,
       quantity: grouped(quantity),
       unitPrice: moneyOn(unitCents),
       amount: moneyOn(unitCents * quantity),
@@ -75,12 +77,12 @@ export const totalsOnPaper = (
   { label: 'Subtotal', value: moneyOn(sums.subTotalCents) },
   ...(sums.shippingCents > 0 ? [{ label: 'Postage & handling', value: moneyOn(sums.shippingCents) }] : []),
   { label: sums.taxBasisPoints > 0 ? taxInWords(sums.taxBasisPoints) : 'No tax', value: moneyOn(sums.gstCents) },
-  { label: last, value: `${sums.currency} ${moneyOn(sums.totalCents)}`, strong: true },
+  { label: last, value: `${moneyOn(sums.totalCents)} ${sums.currency}`, strong: true },
 ]
 
-/** `1,234.50`; the currency is printed separately. */
+/** `$1,234.50` in either currency; the total also has its code. */
 export const moneyOn = (cents: number): string =>
-  (cents / 100).toLocaleString('en-AU', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  (cents / 100).toLocaleString('en-AU', { style: 'currency', currency: 'AUD' })
 
 /** `21 November 2026`, for a day or an instant. */
 export const writtenDay = (at: string | Date): string =>

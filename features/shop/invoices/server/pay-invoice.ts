@@ -104,9 +104,10 @@ function refuseUnlessPending({ status }: Pick<InvoiceRow, 'status'>) {
   if (status !== 'PENDING') throw billingProblem('invoice_ended')
 }
 
-/** Locks the order first, if there is one, like everything else that locks both. */
+/** Locks the order first, like everything else that locks both. */
 async function holdInvoice(within: Db, { id, orderId }: InvoiceRow): Promise<InvoiceRow> {
-  await within.selectFrom('shopOrder').select('id').where('id', '=', orderId).forNoKeyUpdate().execute()
+  if (orderId !== null)
+    await within.selectFrom('shopOrder').select('id').where('id', '=', orderId).forNoKeyUpdate().execute()
   return within.selectFrom('invoice').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow()
 }
 

@@ -16,15 +16,15 @@ const ways = {
     title: 'Cancel invoice',
     action: 'Cancel invoice',
     endpoint: deskBillingApi.cancelInvoice,
-    done: 'is cancelled.',
-    what: 'It is kept, and its number is not given again. Its order is cancelled with it.',
+    done: 'was cancelled.',
+    what: 'The invoice and its number are kept. Its order is cancelled too.',
   },
   refund: {
     title: 'Refund invoice',
-    action: 'Note the refund',
+    action: 'Record refund',
     endpoint: deskBillingApi.refundInvoice,
-    done: 'is refunded.',
-    what: 'This notes that the money was given back; give it back at the bank or on the card provider’s pages first.',
+    done: 'was refunded.',
+    what: 'This only records the refund. Refund the money at the bank or on the card provider’s site first.',
   },
 }
 
@@ -39,15 +39,15 @@ export function EndDialog({ invoice, way, onClose }: DialogProps & { way: keyof 
       title={`${title} ${invoiceNumber}`}
       action={action}
       label="Reason"
-      hint="Stands on the invoice, where the school reads it."
+      hint="Shown to the school on the invoice."
       rows={3}
       maxLength={500}
-      missing="Please write down why."
+      missing="Please enter a reason."
       refusalOf={refusalAt('reason')}
       onSave={async (reason) => {
         await change(
           () => call(endpoint, { invoiceId, reason, endSubscriptions: orderNumber !== null && endSubscriptions }),
-          `${invoiceNumber} of ${organisation} ${done}`,
+          `${invoiceNumber} for ${organisation} ${done}`,
         )
         onClose()
       }}
@@ -56,12 +56,12 @@ export function EndDialog({ invoice, way, onClose }: DialogProps & { way: keyof 
       {(field) => (
         <>
           <p>
-            {moneyInWords(total, currency)} of {organisation}. {what}
+            {moneyInWords(total, currency)}, {organisation}. {what}
           </p>
           {field}
           {orderNumber !== null && (
             <Checkbox
-              label="End what was bought by it today"
+              label="End its subscriptions today"
               checked={endSubscriptions}
               onChange={(event) => setEnd(event.target.checked)}
             />
@@ -78,18 +78,18 @@ export function PaidDialog({ invoice, onClose }: DialogProps) {
   const change = useDeskChange()
   return (
     <TextDialog
-      title={`${invoiceNumber} was paid`}
-      action="Note the payment"
+      title={`Mark ${invoiceNumber} as paid`}
+      action="Mark as paid"
       label="How it was paid"
-      hint="Such as the day and the reference on the bank’s statement. The school does not see it."
+      hint="For example, the date and reference on the bank statement. Not shown to the school."
       rows={3}
       maxLength={500}
-      missing="Please write down how it was paid."
+      missing="Please enter how it was paid."
       refusalOf={refusalAt('note')}
       onSave={async (note) => {
         await change(
           () => call(deskBillingApi.markInvoicePaid, { invoiceId, note }),
-          `${invoiceNumber} of ${organisation} is paid.`,
+          `${invoiceNumber} for ${organisation} was marked as paid.`,
         )
         onClose()
       }}
@@ -98,7 +98,7 @@ export function PaidDialog({ invoice, onClose }: DialogProps) {
       {(field) => (
         <>
           <p>
-            {organisation} has paid the whole of {moneyInWords(total, currency)} by bank transfer or cheque.
+            Confirm that {organisation} has paid {moneyInWords(total, currency)} in full by bank transfer or cheque.
           </p>
           {field}
         </>
@@ -114,18 +114,18 @@ export function RemindDialog({ invoice, onClose }: DialogProps) {
   return (
     <ConfirmDialog
       title={`Remind ${organisation}?`}
-      action="Mail the reminder"
+      action="Email reminder"
       onClose={onClose}
       onConfirm={() =>
         change(
           () => call(deskBillingApi.remindOfInvoice, { invoiceId }),
-          `${organisation} is reminded of ${invoiceNumber}.`,
+          `We emailed ${organisation} a reminder for ${invoiceNumber}.`,
         )
       }
     >
       <p>
-        Its contacts for invoices get a mail about {invoiceNumber}, {moneyInWords(total, currency)}, with the invoice as
-        PDF and a link to pay it.
+        We’ll email its invoicing contacts about {invoiceNumber}, {moneyInWords(total, currency)}, with the invoice as
+        PDF and a payment link.
       </p>
     </ConfirmDialog>
   )

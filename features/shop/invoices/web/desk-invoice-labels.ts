@@ -6,7 +6,7 @@ export type DeskInvoiceView = Dated<DeskInvoice>
 
 /** Why a reminder was mailed: before the due date, some days after it, or by the desk. */
 export function reminderInWords(kind: string): string {
-  if (kind === 'DUE_SOON') return 'before it was due'
+  if (kind === 'DUE_SOON') return 'before the due date'
   if (kind.startsWith('DESK')) return 'by the desk'
   const days = Number(/^OVERDUE_(\d+)$/.exec(kind)?.[1])
   return days ? `${counted(days, 'day')} late` : ''

@@ -70,10 +70,10 @@ test('an invoice is cancelled with a reason, together with its subscriptions; th
   await userEvent.click(await screen.findByRole('button', { name: 'Cancel invoice SCINV7' }))
   const send = within(await dialog()).getByRole('button', { name: 'Cancel invoice' })
   await userEvent.click(send)
-  expect(await screen.findByText('Please write down why.')).toBeTruthy()
+  expect(await screen.findByText('Please enter a reason.')).toBeTruthy()
   await userEvent.type(screen.getByLabelText('Reason'), 'Ordered twice')
   await userEvent.click(send)
-  expect(await screen.findByText('Only an invoice that is not yet paid can be changed so.')).toBeTruthy()
+  expect(await screen.findByText('You can only do this to an unpaid invoice.')).toBeTruthy()
   expect((screen.getByLabelText('Reason') as HTMLTextAreaElement).value).toBe('Ordered twice')
   refused = false
   await userEvent.click(send)
@@ -93,22 +93,22 @@ test('a bank transfer requires a note; a second reminder on one day is refused w
     },
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Paid by transfer SCINV7' }))
-  await userEvent.click(within(await dialog()).getByRole('button', { name: 'Note the payment' }))
-  expect(await screen.findByText('Please write down how it was paid.')).toBeTruthy()
+  await userEvent.click(within(await dialog()).getByRole('button', { name: 'Mark as paid' }))
+  expect(await screen.findByText('Please enter how it was paid.')).toBeTruthy()
   await userEvent.type(screen.getByLabelText('How it was paid'), 'Statement of 3 June')
-  await userEvent.click(screen.getByRole('button', { name: 'Note the payment' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Mark as paid' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(calls.find(({ name }) => name === 'markInvoicePaid')?.input).toEqual({
     invoiceId: 'i7',
     note: 'Statement of 3 June',
   })
   await userEvent.click(screen.getByRole('button', { name: 'Remind SCINV7' }))
-  await userEvent.click(await screen.findByRole('button', { name: 'Mail the reminder' }))
-  expect(await screen.findByText('A reminder of this invoice was mailed today.')).toBeTruthy()
+  await userEvent.click(await screen.findByRole('button', { name: 'Email reminder' }))
+  expect(await screen.findByText('A reminder for this invoice was already emailed today.')).toBeTruthy()
 })
 
 test('a school’s staff does not see the desk’s invoices', async () => {
   const { calls } = open([deskInvoice(7)], { currentUser: () => school() })
-  expect(await screen.findByText('You are not allowed to do this.')).toBeTruthy()
+  expect(await screen.findByText('You don’t have permission to do this.')).toBeTruthy()
   expect(calls.map(({ name }) => name)).toEqual(['currentUser'])
 })

@@ -27,15 +27,15 @@ function DeskInvoices() {
       hint={
         customerId ? (
           <>
-            Invoices of {of || 'one organisation'}. <Link href="/desk/invoices">See all organisations</Link>
+            Invoices for {of || 'one organisation'}. <Link href="/desk/invoices">See all organisations</Link>
           </>
         ) : (
-          'An invoice is never removed: it is paid, cancelled or refunded, and its order with it.'
+          'Invoices are never deleted, only paid, cancelled or refunded along with their orders.'
         )
       }
       placeholder="Organisation, invoice, order or purchase order"
       address={address}
-      filters={[{ name: 'status', label: 'State', options }]}
+      filters={[{ name: 'status', label: 'Status', options }]}
       loaded={loaded}
       linesPerPage={invoicesAPage}
       columns={invoiceColumns}

@@ -57,7 +57,7 @@ export const invoiceColumns: Columns<DeskInvoiceView> = [
   },
   { head: 'Number', csv: ({ customerNo }) => customerNo },
   {
-    head: 'State',
+    head: 'Status',
     csv: ({ invoiceStatus }) => states[invoiceStatus].label,
     cell: (invoice) => <InvoiceStatus one={invoice} />,
   },

@@ -3,9 +3,9 @@ import { useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { goTo } from '#kit/web/history.ts'
 import { useSearch } from '#kit/web/router.tsx'
 import { Button } from '#ui/button.tsx'
+import { ErrorSummary } from '#ui/form/error-summary.tsx'
 import { TextField } from '#ui/form/field.tsx'
 import { Link } from '#ui/link.tsx'
-import { ErrorSummary } from '#ui/notices.tsx'
 import { payInvoiceAddress } from './pay-refusal.ts'
 
 const missing = {
@@ -33,6 +33,7 @@ export function FindInvoice() {
   const field = (name: Name, label: string, hint: string) => (
     <TextField
       id={name}
+      required
       label={label}
       hint={hint}
       maxLength={40}
@@ -46,16 +47,16 @@ export function FindInvoice() {
   )
   return (
     <form className="stack gap-16 justify-items-start mt-8" onSubmit={submit} noValidate>
-      <p className="quiet">With the two numbers that stand at the top of the invoice. You need not sign in.</p>
-      <ErrorSummary key={attempts} errors={faults.map((name) => ({ id: name, text: missing[name] }))} />
-      {field('customerNo', 'Customer number', 'As in 10001')}
-      {field('invoiceNumber', 'Invoice number', 'As in SCINV100001')}
+      <p className="quiet">Enter the two numbers at the top of your invoice. You don’t need to sign in.</p>
+      <ErrorSummary refusal={attempts} errors={faults.map((name) => ({ id: name, text: missing[name] }))} />
+      {field('customerNo', 'Customer number', 'For example, 10001')}
+      {field('invoiceNumber', 'Invoice number', 'For example, SCINV100001')}
       <Button look="main" type="submit">
         Continue
       </Button>
       {me?.customer && (
         <p className="quiet">
-          All of {me.customer.name}: <Link href="/invoices">Invoices</Link>
+          <Link href="/invoices">All invoices</Link> for {me.customer.name}
         </p>
       )}
     </form>

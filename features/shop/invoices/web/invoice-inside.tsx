@@ -32,7 +32,7 @@ export function InvoiceInside({
   const { invoiceNumber, invoiceStatus, createdDate, dateDue, paidDate, endedDate, endedReason, purchaseOrder } = one
   const all: [string, ReactNode][] = [
     ['Invoice date', dayInWords(createdDate)],
-    ['To be paid by', dayInWords(dateDue)],
+    ['Due date', dayInWords(dateDue)],
     ['Paid', dateInWords(paidDate)],
     [invoiceStatus === 'Refunded' ? 'Refunded' : 'Cancelled', dateInWords(endedDate)],
     ['Reason', endedReason],
@@ -75,7 +75,7 @@ function Payments({
   if (failed && !lines)
     return (
       <p className="why">
-        They could not be read. <TextButton onClick={again}>Try again</TextButton>
+        We couldn’t load the payments. <TextButton onClick={again}>Try again</TextButton>
       </p>
     )
   if (!lines) return <Skeleton lines={2} width="80%" />
@@ -84,9 +84,7 @@ function Payments({
     <>
       {lines.length > 0 && <PaymentLines payments={lines} hrefOf={hrefOf} />}
       {!byCard && (
-        <p className="why">
-          {paid ? 'It was paid, but not by card here.' : lines.length === 0 && 'Nothing was paid yet.'}
-        </p>
+        <p className="why">{paid ? 'Paid, but not by card here.' : lines.length === 0 && 'No payments yet.'}</p>
       )}
     </>
   )

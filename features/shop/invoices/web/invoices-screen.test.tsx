@@ -62,11 +62,11 @@ test('the unpaid sum is exact per currency, overdue invoices are marked, and bot
     invoiceOf(4, { total: 999, invoiceStatus: 'Paid' }),
   ]
   open({ listInvoices: () => ({ response }) })
-  const due = (await screen.findByText('To be paid', { selector: 'dt' })).parentElement!
+  const due = (await screen.findByText('Outstanding', { selector: 'dt' })).parentElement!
   const plain = (element: HTMLElement) => element.textContent.replaceAll('\u00A0', ' ')
-  expect(plain(due)).toContain('AUD 0.30')
-  expect(plain(due)).toContain('NZD 57.50')
-  expect(plain(screen.getByText('Overdue', { selector: 'dt' }).parentElement!)).toContain('AUD 0.20')
+  expect(plain(due)).toContain('$0.30 AUD')
+  expect(plain(due)).toContain('$57.50 NZD')
+  expect(plain(screen.getByText('Overdue', { selector: 'dt' }).parentElement!)).toContain('$0.20 AUD')
   const late = screen.getByRole('button', { name: 'SCINV2' }).closest('tr')!
   expect(within(late).getByText('Overdue')).toBeTruthy()
   expect(within(late).getByRole('link', { name: 'Pay SCINV2' }).getAttribute('href')).toBe('/payInvoice/10001/SCINV2')
@@ -81,7 +81,7 @@ test('status, words and columns filter and sort the list; an empty result links 
     invoiceOf(3, { total: 700, invoiceStatus: 'Refunded' }),
   ]
   open({ listInvoices: () => ({ response }) })
-  await userEvent.selectOptions(await screen.findByLabelText('Status'), 'To be paid')
+  await userEvent.selectOptions(await screen.findByLabelText('Status'), 'Outstanding')
   await waitFor(() => expect(numbers()).toEqual(['SCINV1', 'SCINV2']))
   await userEvent.click(screen.getByRole('button', { name: 'Total' }))
   await userEvent.click(screen.getByRole('button', { name: 'Total' }))
@@ -89,7 +89,7 @@ test('status, words and columns filter and sort the list; an empty result links 
   await userEvent.type(screen.getByLabelText('Find an invoice'), 'hps-77 catalogue')
   await waitFor(() => expect(numbers()).toEqual(['SCINV2']))
   await userEvent.type(screen.getByLabelText('Find an invoice'), ' nothing')
-  expect(await screen.findByRole('heading', { name: 'No invoice is like that' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'No invoices found' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'All invoices' }).getAttribute('href')).toBe('/invoices')
 })
 
@@ -118,7 +118,7 @@ test('a link to an invoice unfolds it on its page, with its lines, tax and payme
   expect(await screen.findByRole('table', { name: 'What SCINV108 bills' })).toBeTruthy()
   expect(screen.getByText('11–20 of 23 invoices')).toBeTruthy()
   expect(screen.getByText('GST 10%', { selector: 'dt' })).toBeTruthy()
-  expect(await screen.findByText('The bank declined it: Insufficient Funds. Nothing was taken.')).toBeTruthy()
+  expect(await screen.findByText('Declined by the bank: Insufficient Funds. You were not charged.')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Receipt' }).getAttribute('href')).toBe('/payment/receipt?id=rb')
   expect(pages).toEqual([1, 2])
   await userEvent.click(screen.getByRole('button', { name: 'SCINV108' }))
@@ -131,7 +131,7 @@ test('an invalid address shows the first page, and one of a foreign invoice says
   expect(await screen.findByText('1–10 of 23 invoices')).toBeTruthy()
   cleanup()
   open({}, '/invoices?invoice=SCINV9')
-  expect(await screen.findByText(/There is no invoice SCINV9 here/)).toBeTruthy()
+  expect(await screen.findByText(/We couldn’t find invoice SCINV9/)).toBeTruthy()
   cleanup()
   open({}, '/invoices?pageNumber=9')
   expect(await screen.findByRole('heading', { name: 'There is no page 9' })).toBeTruthy()
@@ -159,6 +159,6 @@ test('a failure can be retried; a school without invoices sees what will be list
 
 test('a student sees for whom invoices are, and nothing is requested', async () => {
   const { calls } = open({ currentUser: () => school(['student']) })
-  expect(await screen.findByRole('heading', { name: 'You are not allowed to do this.' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'You don’t have permission to do this.' })).toBeTruthy()
   expect(calls.map(({ name }) => name)).toEqual(['currentUser'])
 })

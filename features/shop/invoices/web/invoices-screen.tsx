@@ -13,7 +13,6 @@ import { sumOf } from '#kit/web/money.ts'
 import { useLocation } from '#kit/web/router.tsx'
 import { settings } from '#kit/web/settings.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
-import { useTooLong } from '#kit/web/use-too-long.ts'
 import { useTypedSearch } from '#kit/web/use-typed-search.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { Select, TextField } from '#ui/form/field.tsx'
@@ -50,31 +49,26 @@ function Invoices({ school, customerNo }: { school: string; customerNo: string }
   const { invoices, problem, again } = useInvoices()
   const screen = useRef<HTMLDivElement>(null)
   useFocusOnNewSearch(screen, useLocation().search)
-  const late = useTooLong(!invoices && !problem, '')
   return (
     <div className="invoices" ref={screen}>
       <title>{name}</title>
       <header className="list-head">
         <div>
           <h1 tabIndex={-1}>{name}</h1>
-          <p className="quiet">What {school} was billed, and what is still to be paid.</p>
+          <p className="quiet">All invoices for {school}.</p>
         </div>
         <LinkButton href="/billing/details">Billing details</LinkButton>
       </header>
-      {(problem && !invoices) || late ? (
+      {problem && !invoices ? (
         <ErrorBox messages={problemOf(problem).messages} onRetry={again} />
       ) : !invoices ? (
         <div className="mt-22">
           <Skeleton lines={6} width="80%" />
         </div>
       ) : invoices.length === 0 ? (
-        <EmptyState
-          icon={ReceiptText}
-          title="No invoices yet"
-          hint="Once your organisation has ordered something, what is to be paid for it stands here."
-        >
+        <EmptyState icon={ReceiptText} title="No invoices yet" hint="Invoices for your orders will appear here.">
           <LinkButton look="main" href={`${settings.cmsUrl}/products`}>
-            See the products
+            See products
           </LinkButton>
         </EmptyState>
       ) : (
@@ -96,10 +90,12 @@ function List({ all, customerNo }: { all: readonly InvoiceView[]; customerNo: st
       <InvoiceFigures all={all} />
       <InvoicesBar state={state} found={found} page={page} file={() => fileOf(columns, found)} />
       {unknown && (
-        <p className="unknown">There is no invoice {state.unfolded} here. The customer team has the older ones.</p>
+        <p className="unknown">
+          We couldn’t find invoice {state.unfolded}. For older invoices, contact the customer team.
+        </p>
       )}
       {found.length === 0 ? (
-        <EmptyState icon={SearchX} title="No invoice is like that" hint="Look for fewer or other words, or among all.">
+        <EmptyState icon={SearchX} title="No invoices found" hint="Try fewer or other words, or show all.">
           <LinkButton href="/invoices">All invoices</LinkButton>
         </EmptyState>
       ) : shown.length === 0 ? (
@@ -183,7 +179,7 @@ function InvoiceFigures({ all }: { all: readonly InvoiceView[] }) {
   const now = new Date()
   const figures: Figure[] = [
     {
-      label: 'To be paid',
+      label: 'Outstanding',
       amounts: open.length > 0 ? sumsOf(open) : ['Nothing'],
       why: open.length > 0 ? counted(open.length, 'invoice') : 'All invoices are paid.',
     },
@@ -194,8 +190,8 @@ function InvoiceFigures({ all }: { all: readonly InvoiceView[] }) {
       amounts: sumsOf(overdue),
       why:
         overdue.length === 1
-          ? `since ${dayInWords(overdue[0].dateDue)}, ${counted(-daysLeft(overdue[0].dateDue, now), 'day')}`
-          : `${counted(overdue.length, 'invoice')}, the oldest since ${dayInWords(overdue[0].dateDue)}`,
+          ? `due ${dayInWords(overdue[0].dateDue)}, ${counted(-daysLeft(overdue[0].dateDue, now), 'day')}`
+          : `${counted(overdue.length, 'invoice')}, the oldest due ${dayInWords(overdue[0].dateDue)}`,
       bad: true,
     })
   if (next)

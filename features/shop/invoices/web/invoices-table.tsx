@@ -23,7 +23,7 @@ export const invoiceColumns = (customerNo: string): Columns<InvoiceView> => [
   {
     head: 'Invoice',
     className: 'name-cell',
-    minWidth: 220,
+    minWidth: 190,
     sort: 'number',
     compare: (a, b) => collator.compare(a.invoiceNumber, b.invoiceNumber),
     csv: ({ invoiceNumber }) => invoiceNumber,
@@ -38,7 +38,7 @@ export const invoiceColumns = (customerNo: string): Columns<InvoiceView> => [
   },
   {
     head: 'Status',
-    csvHead: 'State',
+    csvHead: 'Status',
     className: 'state-cell',
     sort: 'state',
     compare: (a, b) => stateOrder.indexOf(a.invoiceStatus) - stateOrder.indexOf(b.invoiceStatus),

@@ -41,7 +41,7 @@ const open = (fakes: object = {}, at: { path: string; address?: string } = pair)
 const pay = () => screen.findByRole<HTMLButtonElement>('button', { name: 'Pay by card' })
 const solve = async () => {
   await userEvent.click(await screen.findByRole('checkbox', { name: 'I am not a robot' }))
-  await screen.findByText('Checked. You can go on.')
+  await screen.findByText('Checked. You can continue.')
 }
 const refusing = (problem: Problem) => () => {
   throw problem
@@ -50,7 +50,7 @@ const alertText = async () => (await screen.findByRole('alert')).textContent
 
 test('the amount is shown, and after the human check the hidden form is posted to the card page', async () => {
   const { calls } = open({ invoiceSecurePay: () => ({ response: cardForm }) })
-  expect(await screen.findByText('AUD\u00a0310.20', { normalizer: (text) => text })).toBeTruthy()
+  expect(await screen.findByText('$310.20\u00a0AUD', { normalizer: (text) => text })).toBeTruthy()
   await solve()
   await userEvent.click(await pay())
   await waitFor(() => expect(posted).toHaveLength(1))
@@ -76,7 +76,7 @@ test('a wrong pair of numbers does not reveal which is wrong, and can be correct
   open({ invoiceAmount: refusing(billingProblem('wrong_pair')) })
   expect(await alertText()).toBe(billingProblem('wrong_pair').messages[0])
   expect(screen.queryByRole('button', { name: 'Pay by card' })).toBeNull()
-  expect(screen.getByRole('link', { name: 'Change the numbers' }).getAttribute('href')).toBe(
+  expect(screen.getByRole('link', { name: 'Change numbers' }).getAttribute('href')).toBe(
     '/payInvoice?customerNo=10001&InvoiceNumber=SCINV10004',
   )
 })
@@ -100,7 +100,7 @@ test('an expired amount is refused with the fixed message', async () => {
 test('after a declined card the page says that the invoice is still unpaid', async () => {
   open({}, { ...pair, address: `${pair.address}?payment=declined` })
   expect(await screen.findByText('The card was declined')).toBeTruthy()
-  expect(screen.getByText(/The invoice is still to be paid/)).toBeTruthy()
+  expect(screen.getByText(/The invoice is still outstanding/)).toBeTruthy()
   expect(posted).toEqual([])
 })
 

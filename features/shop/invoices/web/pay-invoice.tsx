@@ -11,7 +11,7 @@ import { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
 import { moneyInWords } from '#kit/web/in-words.ts'
 import { useSearch } from '#kit/web/router.tsx'
-import { useReplyInTime } from '#kit/web/use-reply-in-time.ts'
+import { useLatestReply } from '#kit/web/use-api.ts'
 import { HumanCheckBox, notAPerson, useHumanCheck } from '#platform/human-check/web/human-check-parts.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
@@ -24,7 +24,7 @@ const timeoutMs = 30_000
 
 /** The amount of one invoice, and the way to the card page. */
 export function PayInvoice({ customerNo, invoiceNumber }: Pair) {
-  const { reply, problem, late, again } = useReplyInTime(payInvoiceApi.invoiceAmount, {
+  const { reply, problem, again } = useLatestReply(payInvoiceApi.invoiceAmount, {
     customerNo,
     InvoiceNumber: invoiceNumber,
   })
@@ -47,13 +47,7 @@ export function PayInvoice({ customerNo, invoiceNumber }: Pair) {
           </dd>
         </div>
       </dl>
-      {reply ? (
-        <Pay {...{ customerNo, invoiceNumber }} />
-      ) : late ? (
-        <ErrorBox messages={['The amount takes longer than usual.']} onRetry={again} />
-      ) : (
-        <Skeleton lines={3} />
-      )}
+      {reply ? <Pay {...{ customerNo, invoiceNumber }} /> : <Skeleton lines={3} />}
     </>
   )
 }
@@ -95,7 +89,7 @@ function Pay({ customerNo, invoiceNumber }: Pair) {
   return (
     <div className="pay stack gap-16 justify-items-start mt-8">
       {outcome && !card.leaving && (
-        <CardNotice outcome={outcome}>The invoice is still to be paid; you can try again here.</CardNotice>
+        <CardNotice outcome={outcome}>The invoice is still outstanding. You can try again here.</CardNotice>
       )}
       {card.begun !== undefined && !outcome && !card.leaving && (
         <CardNotice outcome="left" busy={busy === 'go-on'} onGoOn={() => void pay('go-on', card.begun)} />
@@ -113,8 +107,8 @@ function Pay({ customerNo, invoiceNumber }: Pair) {
         Pay by card
       </Button>
       <p className="quiet text-small">
-        You pay on the card page of our payment provider; we see no card data. The receipt is mailed to the contacts of
-        the organisation. <Link href="/payInvoice">Pay another invoice</Link>
+        You pay on our payment provider’s card page; we don’t see your card details. We email the receipt to the
+        organisation’s contacts. <Link href="/payInvoice">Pay another invoice</Link>
       </p>
       {card.hiddenForm}
     </div>
@@ -152,7 +146,7 @@ function NoInvoice({
           look="main"
           href={`/payInvoice?${new URLSearchParams({ customerNo, InvoiceNumber: invoiceNumber })}`}
         >
-          Change the numbers
+          Change numbers
         </LinkButton>
       </div>
     </>

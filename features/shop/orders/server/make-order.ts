@@ -55,7 +55,7 @@ type Making = {
 }
 
 async function renumbered(within: Db, order: OrderRow, purchaseOrder: string | undefined): Promise<OrderRow> {
-  if (purchaseOrder === undefined) return order
+  if (purchaseOrder === undefined || purchaseOrder === order.purchaseOrder) return order
   await within.updateTable('shopOrder').set({ purchaseOrder }).where('id', '=', order.id).execute()
   return { ...order, purchaseOrder }
 }

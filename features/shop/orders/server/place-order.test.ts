@@ -181,7 +181,7 @@ test('the person who pays is audited, or else the one who ordered', async () => 
   }
 })
 
-test('the form goes to the payer of the order, and the attempt names whoever pressed Pay Now', async () => {
+test('the form goes to the payer of the order, and the attempt names the person who pressed Pay Now', async () => {
   const id = await newCart(app, course)
   const { response } = await payNow(app, id, { person: 'assistant' })
   const { orders, attempts } = await leftBy(app, id)

@@ -190,15 +190,15 @@ const howToOrder = ({ quoteNo, validUntil }: QuoteRow, { publicUrl, supportEmail
   return {
     heading: 'How to order',
     paragraphs: [
-      `These prices hold until ${writtenDay(validUntil)}, whatever becomes of the prices in the shop.`,
-      `Sign in, and choose this quote under Billing: scan the code, or open ${link}`,
-      `For questions write to ${supportEmail} and name ${quoteNo}.`,
+      `These prices are valid until ${writtenDay(validUntil)}, even if prices in the shop change.`,
+      `Sign in and choose this quote under Billing: scan the code or open ${link}`,
+      `Questions? Email ${supportEmail} and quote ${quoteNo}.`,
     ],
     link,
   }
 }
 
 const tooOld = ({ supportEmail }: Given['env']) => ({
-  heading: 'These prices hold no longer',
-  paragraphs: [`Please ask for a new quote from your cart, or write to ${supportEmail}.`],
+  heading: 'This quote has expired',
+  paragraphs: [`Please get a new quote from your cart, or email ${supportEmail}.`],
 })

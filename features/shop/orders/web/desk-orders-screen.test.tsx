@@ -51,15 +51,15 @@ test('an order is listed with its customer and invoice, and unfolds to its items
     '/desk/invoices?text=SCINV100001',
   )
   await userEvent.click(name)
-  expect(await screen.findByRole('table', { name: /Items of SCORD100001/ })).toBeTruthy()
+  expect(await screen.findByRole('table', { name: /Items in SCORD100001/ })).toBeTruthy()
   expect(screen.getByText('Purchase order PO-7')).toBeTruthy()
   expect(screen.getByText(/Subscription/).textContent).toContain('2027')
 })
 
 test('a single search result is open at once', async () => {
   const inputsOf = open([order()], '/desk/orders?text=SCORD100001&status=PLACED&customerId=c1')
-  expect(await screen.findByRole('table', { name: /Items of SCORD100001/ })).toBeTruthy()
-  expect(screen.getByText(/^Orders of Hillview/)).toBeTruthy()
+  expect(await screen.findByRole('table', { name: /Items in SCORD100001/ })).toBeTruthy()
+  expect(screen.getByText(/^Orders from Hillview/)).toBeTruthy()
   await waitFor(() =>
     expect(inputsOf('deskOrders')).toEqual([{ text: 'SCORD100001', status: 'PLACED', customerId: 'c1', page: 1 }]),
   )
@@ -73,10 +73,10 @@ test('the file has every order, not only the visible page, with amounts as numbe
   const { lines } = await exported()
   expect(lines).toHaveLength(52)
   expect(lines[0]).toBe(
-    'Order,Organisation,Number,Ordered by,State,Ordered,Invoice,Currency,Total,Purchase order,Items',
+    'Order,Organisation,Number,Ordered by,Status,Ordered,Invoice,Currency,Total,Purchase order,Items',
   )
   expect(lines[51]).toBe(
-    'SCORD50,Hillview,10001,Hillview Librarian,Invoice to be paid,2026-11-20T01:00:00.000Z,SCINV100001,AUD,480.7,\'=1+1,"Catalogue data, one year"',
+    'SCORD50,Hillview,10001,Hillview Librarian,Invoiced,2026-11-20T01:00:00.000Z,SCINV100001,AUD,480.7,\'=1+1,"Catalogue data, one year"',
   )
   expect(inputsOf('deskOrders')).toContainEqual({ status: 'PLACED', page: 2 })
 })

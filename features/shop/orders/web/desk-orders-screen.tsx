@@ -24,19 +24,19 @@ function DeskOrders() {
       title="Orders"
       one="order"
       many="orders"
-      none="Nobody has ordered yet"
+      none="No orders yet"
       hint={
         customerId ? (
           <>
-            Orders of {of || 'one organisation'}. <Link href="/desk/orders">See all organisations</Link>
+            Orders from {of || 'one organisation'}. <Link href="/desk/orders">See all organisations</Link>
           </>
         ) : (
-          'What schools have ordered, as it was at that time. An order is cancelled or refunded with its invoice.'
+          'Orders as placed, at the prices of the day. To cancel or refund an order, cancel or refund its invoice.'
         )
       }
       placeholder="Organisation, order, invoice or product"
       address={address}
-      filters={[{ name: 'status', label: 'State', options: states }]}
+      filters={[{ name: 'status', label: 'Status', options: states }]}
       loaded={loaded}
       linesPerPage={ordersAPage}
       columns={orderColumns}

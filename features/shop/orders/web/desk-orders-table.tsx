@@ -44,7 +44,7 @@ export const orderColumns: Columns<DeskOrderView> = [
   { head: 'Number', csv: ({ customerNo }) => customerNo },
   { head: 'Ordered by', csv: ({ orderedBy }) => orderedBy },
   {
-    head: 'State',
+    head: 'Status',
     csv: ({ status }) => orderStates[status].label,
     cell: ({ status }) => <Status tone={orderStates[status].tone}>{orderStates[status].label}</Status>,
   },
@@ -77,7 +77,7 @@ export function DeskOrderInside({ order }: { order: DeskOrderView }) {
   const { items, subscriptions, purchaseOrder, orderNumber, currency } = order
   return (
     <>
-      <BillItems items={items} currency={currency} label={`Items of ${orderNumber}, prices without tax`} />
+      <BillItems items={items} currency={currency} label={`Items in ${orderNumber}, prices excluding tax`} />
       <ul className="order-facts flow text-small unlisted">
         {purchaseOrder && <li className="stack">Purchase order {purchaseOrder}</li>}
         {subscriptions.map(({ id, productCode, effectiveStartDate, effectiveEndDate }) => (
@@ -87,7 +87,7 @@ export function DeskOrderInside({ order }: { order: DeskOrderView }) {
           </li>
         ))}
         <li className="stack">
-          <Link href={`/desk/payments?text=${encodeURIComponent(orderNumber)}`}>Card payments of this order</Link>
+          <Link href={`/desk/payments?text=${encodeURIComponent(orderNumber)}`}>Card payments for this order</Link>
         </li>
       </ul>
     </>

@@ -59,13 +59,13 @@ export function NoOrder({
 }
 
 function hintOf(kind: Refusal['kind']) {
-  if (kind === 'sign-in') return 'You come back to this page.'
-  if (kind === 'not-yours') return 'It may be another organisation’s, or you may be signed in as somebody else.'
-  if (kind === 'no-items') return 'What you have ordered already is listed with your invoices.'
+  if (kind === 'sign-in') return 'You’ll return to this page.'
+  if (kind === 'not-yours') return 'It may belong to another organisation, or you may be signed in as someone else.'
+  if (kind === 'no-items') return 'Your orders are listed with your invoices.'
   if (kind === 'other' && settings.supportEmail)
     return (
       <>
-        The {settings.providerName} customer team reads{' '}
+        Contact the {settings.providerName} customer team at{' '}
         <a href={`mailto:${settings.supportEmail}`}>{settings.supportEmail}</a>.
       </>
     )

@@ -66,7 +66,7 @@ export function OrderAct({
         <>
           <TextField
             label="Purchase order number"
-            hint="If you have one. It stands on the invoice."
+            hint="Optional. Shown on the invoice."
             maxLength={40}
             autoComplete="off"
             value={purchaseOrder}
@@ -81,7 +81,7 @@ export function OrderAct({
             <div className="stack gap-8 justify-items-start p-12-16 rounded on-warn-soft ink-warn" role="status">
               <p className="ink">{sentences.inProcess}</p>
               <Button busy={looking} onClick={onLookAgain}>
-                Look again
+                Check again
               </Button>
             </div>
           ) : (
@@ -131,9 +131,9 @@ function Ended({ cmsId, sentence, expired }: { cmsId: string; sentence: string; 
 }
 
 function waysInWords({ allowCardPayment, allowInvoiceRequest }: Order) {
-  const byCard = 'You pay on the card page of our payment provider; we see no card data.'
-  const byInvoice = `An invoice is to be paid within ${paymentDays} days, by card or bank transfer.`
-  if (!allowCardPayment) return `Card payment is not available at present. ${allowInvoiceRequest ? byInvoice : ''}`
+  const byCard = 'You pay on our payment provider’s card page; we don’t see your card details.'
+  const byInvoice = `Invoices are due within ${paymentDays} days, by card or bank transfer.`
+  if (!allowCardPayment) return `Card payment is not available at the moment. ${allowInvoiceRequest ? byInvoice : ''}`
   return allowInvoiceRequest ? `${byCard} ${byInvoice}` : byCard
 }
 

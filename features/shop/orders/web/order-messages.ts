@@ -1,6 +1,6 @@
 import { inProcessSentence } from '#features/shop/orders/rules.ts'
 import { Problem } from '#kit/problem.ts'
-import { genericSentence } from '#kit/web/fetch-json.ts'
+import { isTimeout } from '#kit/web/call.ts'
 import { settings } from '#kit/web/settings.ts'
 
 const provider = settings.providerName
@@ -18,8 +18,11 @@ export const sentences = {
   noPerson: 'Invalid recaptcha response.',
 }
 
+/** Codes of failures with a general sentence, in place of which the customer team is named. */
+const unexplained = ['unexpected', 'unavailable', 'late']
+
 /** Our own message: it is unknown whether the server has done the request. */
-export const lost = 'The answer was lost on its way. Please press the button again: nothing is ordered or paid twice.'
+export const lost = 'We lost the connection. Please press the button again: you won’t order or pay twice.'
 
 /** The server's codes. */
 const cartGone = 'UNABLE_TO_RETRIEVE_CART'
@@ -54,7 +57,7 @@ export function refusalOnLoad(error: unknown): Refusal {
 /** Why no invoice was requested. */
 export function refusalOnRequest(error: unknown): Refusal {
   if (!(error instanceof Problem)) return { kind: 'other', sentence: sentences.failed }
-  return error.messages[0] === genericSentence ? refusalOfSentence(undefined) : refusalOfSentence(error.messages[0])
+  return refusalOfSentence(unexplained.includes(error.code) ? undefined : error.messages[0])
 }
 
 export function refusalOfSentence(said: string | undefined): Refusal {
@@ -74,5 +77,4 @@ export function refusalOnPay(error: unknown): Refusal {
 }
 
 /** No reply arrived: the request may have been done. */
-export const isLost = (error: unknown): boolean =>
-  (error instanceof Problem && error.status === 0) || (error instanceof DOMException && error.name === 'TimeoutError')
+export const isLost = (error: unknown): boolean => (error instanceof Problem && error.status === 0) || isTimeout(error)

@@ -106,7 +106,7 @@ const requestInvoice = () => screen.findByRole<HTMLButtonElement>('button', { na
 const box = () => screen.findByRole('checkbox', { name: 'I am not a robot' })
 const solve = async () => {
   await userEvent.click(await box())
-  await screen.findByText('Checked. You can go on.')
+  await screen.findByText('Checked. You can continue.')
 }
 const here = () => window.location.pathname + window.location.search
 const noPerson = 'Please verify that you are not a robot.'
@@ -126,12 +126,12 @@ test('organisation, contacts, items and totals are shown; the invoicing contact 
   const rows = within(screen.getByRole('table', { name: 'Items' })).getAllByRole('row')
   expect(rows.map((row) => [...row.children].map((cell) => cell.textContent))).toEqual([
     ['Item', 'Quantity', 'Each', 'AUD'],
-    ['Catalogue dataSCISDATA · for 412 pupils and students', '1', '$425.00', '$425.00'],
+    ['Catalogue dataSCISDATA · for 412 students', '1', '$425.00', '$425.00'],
     ['Barcode labels, 1,000SCISBARCODES', '2', '$135.00', '$270.00'],
   ])
   const aside = screen.getByRole('complementary', { name: 'Order' })
   const sums = [...aside.querySelectorAll('.bill-totals > div')].map((line) => line.textContent)
-  expect(sums).toEqual(['Subtotal$695.00', 'Postage & Handling$12.00', 'GST 10%$70.70', 'TotalAUD\u00a0777.70'])
+  expect(sums).toEqual(['Subtotal$695.00', 'Postage & Handling$12.00', 'GST 10%$70.70', 'Total$777.70\u00a0AUD'])
 })
 
 test('without physical items there is no postage and no delivery address', async () => {
@@ -160,7 +160,7 @@ test('when the human check’s answer has expired the buttons are disabled until
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
   open()
   await user.click(await box())
-  await screen.findByText('Checked. You can go on.')
+  await screen.findByText('Checked. You can continue.')
   await act(() => vi.advanceTimersByTimeAsync(10 * 60_000))
   expect([(await payNow()).disabled, (await requestInvoice()).disabled]).toEqual([true, true])
   await user.click(await box())
@@ -217,11 +217,11 @@ test('stepping back from the card page asks first; nothing is posted without a p
     orderDetails: () => ({ response: { ...order, disableButtons: true } }),
     securePay: () => ({ response: cardForm }),
   })
-  expect(await screen.findByText('You have come back from the card page')).toBeTruthy()
+  expect(await screen.findByText('You’ve left the card page')).toBeTruthy()
   expect(screen.getByText(inProcess)).toBeTruthy()
   expect([(await payNow()).disabled, (await requestInvoice()).disabled]).toEqual([true, true])
   expect(posted).toHaveLength(1)
-  await userEvent.click(screen.getByRole('button', { name: 'Go on to the card page' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Continue to the card page' }))
   await waitFor(() => expect(posted).toHaveLength(2))
   expect(calls.find(({ name }) => name === 'securePay')!.input).toMatchObject({ recaptcha_token: 'answer 1' })
 })
@@ -232,7 +232,7 @@ test('a page that the browser cached while the card page was open does not post 
   await userEvent.click(await payNow())
   await waitFor(() => expect(posted).toHaveLength(1))
   act(() => void window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })))
-  expect(await screen.findByText('You have come back from the card page')).toBeTruthy()
+  expect(await screen.findByText('You’ve left the card page')).toBeTruthy()
   expect(posted).toHaveLength(1)
 })
 
@@ -243,7 +243,7 @@ test.each([
   sessionStorage.setItem('card-page order demo-cart', JSON.stringify({ answer: 'old', at: Date.now() }))
   open({}, `cmsId=demo-cart&payment=${payment}`)
   expect(await screen.findByText(title)).toBeTruthy()
-  expect(screen.queryByText('You have come back from the card page')).toBeNull()
+  expect(screen.queryByText('You’ve left the card page')).toBeNull()
   expect((await payNow()).disabled).toBe(false)
   expect(sessionStorage.getItem('card-page order demo-cart')).toBeNull()
 })
@@ -273,7 +273,7 @@ test('after a reload with nothing in process one can order', async () => {
   open({ securePay: () => ({ response: null, disableButtons: true }) })
   await solve()
   await userEvent.click(await payNow())
-  await userEvent.click(await screen.findByRole('button', { name: 'Look again' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Check again' }))
   await waitFor(() => expect(screen.queryByText(inProcess)).toBeNull())
   await solve()
   expect([(await payNow()).disabled, (await requestInvoice()).disabled]).toEqual([false, false])
@@ -289,7 +289,7 @@ test('after a reload of a cart that was ordered elsewhere nothing can be pressed
   })
   await payNow()
   ordered = true
-  await userEvent.click(await screen.findByRole('button', { name: 'Look again' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Check again' }))
   expect(await screen.findByRole('heading', { name: noItems })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Pay Now' })).toBeNull()
 })
@@ -340,7 +340,7 @@ test.each([
 
 test.each([
   [orderProblem('cart_expired'), expired],
-  [orderProblem('not_orderable'), 'One of the items is not offered any more. Please remove it from your cart.'],
+  [orderProblem('not_orderable'), 'One of the items is no longer available. Please remove it from your cart.'],
   [new Problem('unexpected', 500, ['']), failed],
 ])('a failed Request Invoice says why', async (problem, sentence) => {
   open({
@@ -369,7 +369,7 @@ test('after a lost reply the same request is repeated, so that nothing is ordere
     })
   await solve()
   await userEvent.click(await requestInvoice())
-  expect((await screen.findByRole('alert')).textContent).toMatch(/^The answer was lost on its way\./)
+  expect((await screen.findByRole('alert')).textContent).toMatch(/^We lost the connection\./)
   expect((await requestInvoice()).disabled).toBe(false)
   await userEvent.click(await requestInvoice())
   await waitFor(() => expect(here()).toContain('/payment/receipt?id=r1'))
@@ -396,7 +396,7 @@ test('an expired cart’s items are put into a new one, which is then reviewed',
     orderDetails: () => ({ response: { ...order, countDown: 0 } }),
     restoreCart: () => ({ response: { ...cart, cmsId: 'new-cart' }, expired: null }),
   })
-  await userEvent.click(await screen.findByRole('button', { name: 'Put the items into a new cart' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Restore items to a new cart' }))
   await waitFor(() => expect(here()).toBe('/orderDetails?cmsId=new-cart'))
   expect(calls.find(({ name }) => name === 'restoreCart')!.input).toEqual({ cmsId: 'demo-cart' })
 })
@@ -468,7 +468,7 @@ test('only the available ways to order are offered', async () => {
   open({ orderDetails: () => ({ response: { ...order, allowCardPayment: false } }) })
   await requestInvoice()
   expect(screen.queryByRole('button', { name: 'Pay Now' })).toBeNull()
-  expect(screen.getByText(/Card payment is not available at present\./)).toBeTruthy()
+  expect(screen.getByText(/Card payment is not available at the moment\./)).toBeTruthy()
 })
 
 test('a typed purchase order number survives a reload', async () => {

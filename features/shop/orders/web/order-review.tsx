@@ -7,10 +7,9 @@ import { type Order, ordersApi } from '#features/shop/orders/contract.ts'
 import { Problem } from '#kit/problem.ts'
 import type { Answer } from '#kit/web/call.ts'
 import { queryOf } from '#kit/web/use-api.ts'
-import { useTooLong } from '#kit/web/use-too-long.ts'
 import { BackLink } from '#ui/back-link.tsx'
 import { Link } from '#ui/link.tsx'
-import { ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { Skeleton } from '#ui/notices.tsx'
 import { NoOrder } from './no-order.tsx'
 import { OrderAct } from './order-act.tsx'
 import { cartAddress, ownShop } from './order-addresses.ts'
@@ -19,7 +18,7 @@ import { isLost, refusalOfReply, refusalOnLoad, sentences } from './order-messag
 const signInRequired = new Problem('sign_in_required', 403, [sentences.signIn])
 
 export function OrderReview({ cmsId }: { cmsId: string }) {
-  const { reply, problem, late, readAt, looking, again } = useOrder(cmsId)
+  const { reply, problem, readAt, looking, again } = useOrder(cmsId)
   const order = reply?.response
   // It may have been ordered elsewhere since it was read; temporary failures keep the current view.
   const ended = problem !== null && problem.status >= 400 && problem.status < 500 && problem.status !== 429
@@ -39,8 +38,6 @@ export function OrderReview({ cmsId }: { cmsId: string }) {
       </h1>
       {order ? (
         <OrderSheet cmsId={cmsId} order={order} readAt={readAt} looking={looking} onLookAgain={again} />
-      ) : late ? (
-        <ErrorBox className="mt-16" messages={['Your cart takes longer than usual.']} onRetry={again} />
       ) : (
         <Skeleton lines={8} width="70%" />
       )}
@@ -57,8 +54,7 @@ function useOrder(cmsId: string) {
     staleTime: 0,
     gcTime: 0,
   })
-  const late = useTooLong(!data && !error, cmsId)
-  return { reply: data, problem: error, late, readAt: dataUpdatedAt, looking: isFetching, again: () => void refetch() }
+  return { reply: data, problem: error, readAt: dataUpdatedAt, looking: isFetching, again: () => void refetch() }
 }
 
 /** The cart under review, beside its total and the order buttons. */
@@ -77,7 +73,7 @@ function OrderSheet(props: { cmsId: string; order: Order; readAt: number; lookin
               <h2>Items</h2>
               {ownShop && (
                 <Link className="text-small" href={cartAddress}>
-                  Change the cart
+                  Change cart
                 </Link>
               )}
             </header>
@@ -123,7 +119,7 @@ function OrderOrganisation({ order: { organisation, hasPostage } }: { order: Ord
         {hasPostage && (
           <div>
             <h3 className="remark weight-550 mb-4">Deliver to</h3>
-            <address className="stack upright pre-line">{organisation.deliveryAddress || 'The same address'}</address>
+            <address className="stack upright pre-line">{organisation.deliveryAddress || 'Same address'}</address>
           </div>
         )}
         <div>
@@ -137,7 +133,7 @@ function OrderOrganisation({ order: { organisation, hasPostage } }: { order: Ord
               </li>
             ))}
           </ul>
-          <p className="quiet text-small mt-8">They are mailed the invoice or receipt.</p>
+          <p className="quiet text-small mt-8">We email them the invoice or receipt.</p>
         </div>
       </div>
     </section>

@@ -23,8 +23,8 @@ test('with a cart the payment page is its review', async () => {
 
 test('an unreadable result of the card page explains what to do before paying again', async () => {
   const { calls } = open('?problem=result')
-  expect(await screen.findByRole('heading', { name: 'The answer of the card page could not be read' })).toBeTruthy()
-  expect(screen.getByText(/Please do not pay again before you have looked/)).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'We couldn’t read the result from the card page' })).toBeTruthy()
+  expect(screen.getByText(/Please don’t pay again yet/)).toBeTruthy()
   expect(calls).toEqual([])
 })
 

@@ -23,18 +23,18 @@ const NoResult = () => (
   <EmptyState
     top
     icon={TriangleAlert}
-    title="The answer of the card page could not be read"
+    title="We couldn’t read the result from the card page"
     hint={
       <>
-        Please do not pay again before you have looked: if the payment went through, a receipt is on its way by mail and
-        the invoice is marked as paid. If neither is so after some minutes, please write to the {settings.providerName}{' '}
-        customer team{settings.supportEmail && ' at '}
+        Please don’t pay again yet. If your payment went through, we’ll email you a receipt and mark the invoice as
+        paid. If neither happens within a few minutes, please contact the {settings.providerName} customer team
+        {settings.supportEmail && ' at '}
         {settings.supportEmail && <a href={`mailto:${settings.supportEmail}`}>{settings.supportEmail}</a>}.
       </>
     }
   >
     <LinkButton look="main" href="/invoices">
-      Look at your invoices
+      View your invoices
     </LinkButton>
     <LinkButton href={cartAddress}>{ownShop ? 'Back to the cart' : 'Back to the shop'}</LinkButton>
   </EmptyState>
@@ -44,8 +44,8 @@ const NothingToPay = () => (
   <EmptyState
     top
     icon={CreditCard}
-    title="Nothing is chosen to be paid"
-    hint="An order is paid from the review of its cart, an invoice by its number."
+    title="Nothing to pay yet"
+    hint="Pay for an order from your cart, or for an invoice by its number."
   >
     <LinkButton look="main" href={cartAddress}>
       {ownShop ? 'Go to the cart' : 'Go to the shop'}

@@ -31,7 +31,7 @@ export function RestoreCart({ cmsId }: { cmsId: string }) {
     <>
       {refused && <ErrorBox messages={refused} />}
       <Button look="main" icon={ShoppingCart} busy={busy} onClick={() => void restore()}>
-        Put the items into a new cart
+        Restore items to a new cart
       </Button>
     </>
   )

@@ -92,12 +92,7 @@ export function cardPageOf(app: TestApp) {
       .selectAll()
       .where('id', '=', attempt.id)
       .executeTakeFirstOrThrow()
-    const events = await app.db
-      .selectFrom('paymentEvent')
-      .select(['kind', 'way'])
-      .where('attemptId', '=', attempt.id)
-      .orderBy('happenedAt')
-      .execute()
+    const events = await app.db.selectFrom('paymentEvent').select('kind').where('attemptId', '=', attempt.id).execute()
     const receipts = await app.db.selectFrom('receipt').select('id').where('attemptId', '=', attempt.id).execute()
     const invoice = row.invoiceId
       ? await app.db.selectFrom('invoice').select('status').where('id', '=', row.invoiceId).executeTakeFirstOrThrow()

@@ -29,6 +29,8 @@ export async function resolvePayment(app: Needs, settles: Settles, userId: strin
 
 /** Applies the money, as an approval would have. */
 async function pay(app: Needs, within: Db, settles: Settles, attempt: AttemptRow) {
+  // It is paid: the held money arrived a second time.
+  if (attempt.status !== 'HELD') throw paymentProblem('paid_already')
   const settled = await (attempt.orderId === null ? settles.invoice : settles.order)(app, within, attempt)
   if ('held' in settled) throw paymentProblem(settled.held === 'ENDED' ? 'ended_already' : 'paid_already')
   return settled

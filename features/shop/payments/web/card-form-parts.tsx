@@ -77,8 +77,8 @@ export function LeavingForCardPage({ stuck, onAgain }: { stuck: boolean; onAgain
         <h2>{stuck ? 'The card page did not open' : 'Taking you to the card page …'}</h2>
         <p>
           {stuck
-            ? 'Nothing has been charged. Please try again; nothing is ordered or paid twice by that.'
-            : 'You pay there, and come back here with your receipt.'}
+            ? 'You have not been charged. Please try again: you won’t order or pay twice.'
+            : 'After you pay there, you’ll return here for your receipt.'}
         </p>
         {stuck && (
           <Button className="mt-8" onClick={onAgain}>
@@ -167,12 +167,12 @@ export const cardOutcomeOf = (said: string | string[] | undefined): CardOutcome 
 const words: Record<CardOutcome, { title: string; text: string }> = {
   declined: {
     title: 'The card was declined',
-    text: 'Nothing has been charged. Try another card, or ask the bank that issued this one.',
+    text: 'You have not been charged. Try another card or contact your bank.',
   },
-  cancelled: { title: 'The payment was cancelled', text: 'Nothing has been charged.' },
+  cancelled: { title: 'The payment was cancelled', text: 'You have not been charged.' },
   left: {
-    title: 'You have come back from the card page',
-    text: 'If you have paid there, do not pay again: the receipt is on its way by mail. If not, you can go on with the same payment.',
+    title: 'You’ve left the card page',
+    text: 'If you have paid, don’t pay again: we’ll email your receipt. If not, you can continue the same payment.',
   },
 }
 
@@ -207,7 +207,7 @@ export function CardNotice({
         </p>
         {onGoOn && (
           <Button className="mt-8" icon={CreditCard} busy={busy ?? false} onClick={onGoOn}>
-            Go on to the card page
+            Continue to the card page
           </Button>
         )}
       </div>

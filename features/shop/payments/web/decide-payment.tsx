@@ -32,8 +32,8 @@ export function DecidePayment({ payment, came }: { payment: DeskPaymentView; cam
     event.preventDefault()
     if (busy) return
     const missing = {
-      ...(chosen ? {} : { resolution: 'Please choose what is to be done.' }),
-      ...(note.trim() ? {} : { note: 'Please write down what you have found, for whoever asks later.' }),
+      ...(chosen ? {} : { resolution: 'Please choose what to do.' }),
+      ...(note.trim() ? {} : { note: 'Please note what you found, for later reference.' }),
     }
     if (Object.keys(missing).length > 0) return refuse({ errors: missing })
     void send(async () => {
@@ -55,14 +55,14 @@ export function DecidePayment({ payment, came }: { payment: DeskPaymentView; cam
       </h2>
       {taken && taken !== amount && (
         <p className="num measure mt-4 ink-2 text-small">
-          Asked for: <strong>{amount}</strong>. Taken: <strong>{taken}</strong>.
+          Requested: <strong>{amount}</strong>. Charged: <strong>{taken}</strong>.
         </p>
       )}
       <p className="measure mt-4 ink-2 text-small">{todo}</p>
       <form className="stack gap-16 justify-items-start mt-16" noValidate onSubmit={submit}>
         {refused && <ErrorBox messages={refused} />}
         <fieldset aria-describedby={errors.resolution ? `${made}-missing` : undefined}>
-          <legend className="pb-4 text-small weight-600">What is to be done?</legend>
+          <legend className="required pb-4 text-small weight-600">What do you want to do?</legend>
           {errors.resolution && (
             <p className="row gap-6 weight-500 ink-bad text-note" id={`${made}-missing`}>
               <Icon of={CircleAlert} small />
@@ -75,6 +75,7 @@ export function DecidePayment({ payment, came }: { payment: DeskPaymentView; cam
                 type="radio"
                 id={`${made}-${name}`}
                 name={made}
+                required
                 checked={chosen === name}
                 aria-labelledby={`${made}-${name}-label`}
                 aria-describedby={`${made}-${name}-does`}
@@ -91,8 +92,9 @@ export function DecidePayment({ payment, came }: { payment: DeskPaymentView; cam
         </fieldset>
         <TextField
           id={idOf('note')}
+          required
           label="Note"
-          hint="Stands in the ledger with your name. The school does not see it."
+          hint="Kept in the payment’s history with your name. Not shown to the school."
           rows={2}
           maxLength={500}
           error={errors.note}
@@ -100,7 +102,7 @@ export function DecidePayment({ payment, came }: { payment: DeskPaymentView; cam
           onChange={(event) => setNote(event.target.value)}
         />
         <Button look="main" type="submit" busy={busy}>
-          Decide
+          Save decision
         </Button>
       </form>
     </section>

@@ -8,29 +8,29 @@ export type EventView = Dated<PaymentEvent>
 
 /** The desk's labels and filters, undecided payments first. */
 export const paymentStates: Record<PaymentState, { label: string; tone: Tone }> = {
-  HELD: { label: 'To be decided', tone: 'warn' },
+  HELD: { label: 'Needs review', tone: 'warn' },
   APPROVED: { label: 'Paid', tone: 'ok' },
   DECLINED: { label: 'Declined', tone: 'bad' },
-  CANCELLED: { label: 'Given up', tone: 'plain' },
-  BEGUN: { label: 'No answer yet', tone: 'plain' },
-  RESOLVED: { label: 'Decided', tone: 'plain' },
+  CANCELLED: { label: 'Cancelled', tone: 'plain' },
+  BEGUN: { label: 'No result yet', tone: 'plain' },
+  RESOLVED: { label: 'Reviewed', tone: 'plain' },
 }
 
 export const resolutions = {
   ACCEPTED: {
-    label: 'Accept it',
-    does: 'The money has arrived and is right: it pays for what it was begun for, as any payment does.',
-    done: 'Accepted by hand',
+    label: 'Accept the payment',
+    does: 'The money has arrived and is correct. It pays for the order or invoice.',
+    done: 'Accepted',
   },
   GIVEN_BACK: {
-    label: 'The money was given back',
-    does: 'You have given it back on the card page. Nothing is paid by it; the order or invoice stays as it is.',
-    done: 'Money given back',
+    label: 'The money was refunded',
+    does: 'You have refunded it on the card page. The order or invoice stays as it is.',
+    done: 'Money refunded',
   },
   NOT_PAID: {
-    label: 'No money came',
-    does: 'The card page lists no such transaction. Nothing is paid by it.',
-    done: 'No money came',
+    label: 'No money received',
+    does: 'The transaction is not on the card page. The order or invoice stays as it is.',
+    done: 'No money received',
   },
 } satisfies Record<Exclude<Resolution, ''>, unknown>
 export const resolutionNames = ['ACCEPTED', 'GIVEN_BACK', 'NOT_PAID'] as const
@@ -43,19 +43,19 @@ export const stateInWords = ({ held, state }: DeskPaymentView): { label: string;
 
 const ways: Record<EventView['way'], string> = {
   portal: 'in the portal',
-  return: 'told by the browser that came back',
-  callback: 'told by the card page',
+  return: 'reported by the returning browser',
+  callback: 'reported by the card page',
   desk: 'at the desk',
 }
 
 const kinds: Record<string, { label: string; tone: Tone }> = {
-  BEGUN: { label: 'Begun', tone: 'plain' },
+  BEGUN: { label: 'Started', tone: 'plain' },
   APPROVED: { label: 'Approved', tone: 'ok' },
   DECLINED: { label: 'Declined', tone: 'bad' },
-  CANCELLED: { label: 'Given up', tone: 'plain' },
-  HELD: { label: 'Held for a person', tone: 'warn' },
-  REPEATED: { label: 'Told again', tone: 'plain' },
-  RESOLVED: { label: 'Decided', tone: 'plain' },
+  CANCELLED: { label: 'Cancelled', tone: 'plain' },
+  HELD: { label: 'Held for review', tone: 'warn' },
+  REPEATED: { label: 'Reported again', tone: 'plain' },
+  RESOLVED: { label: 'Reviewed', tone: 'plain' },
   REFUNDED: { label: 'Refunded', tone: 'plain' },
 }
 export const eventKind = (kind: string): { label: string; tone: Tone } => kinds[kind] ?? { label: kind, tone: 'plain' }

@@ -5,7 +5,6 @@ import { problemOf } from '#kit/web/fetch-json.ts'
 import { dateAndTime, moneyInWords } from '#kit/web/in-words.ts'
 import { useParams } from '#kit/web/router.tsx'
 import { useLatestReply } from '#kit/web/use-api.ts'
-import { useTooLong } from '#kit/web/use-too-long.ts'
 import { BackLink } from '#ui/back-link.tsx'
 import { LinkButton } from '#ui/button.tsx'
 import { DeskHead } from '#ui/desk-head.tsx'
@@ -30,13 +29,13 @@ import { PaymentFacts } from './payment-facts.tsx'
 /** Every event of a payment, in order; events are never changed. */
 const PaymentLedger = ({ events, currency }: { events: readonly EventView[]; currency: string }) => (
   <section className="desk-lines cards">
-    <h2 className="mb-4 text-17">What has happened</h2>
+    <h2 className="mb-4 text-17">Activity</h2>
     <p className="aside mb-8 measure">
-      The card page signs the reference, amount, time and outcome. The transaction, currency, card and bank’s answer are
-      not signed, so check them in the card page’s own list before you rely on them.
+      The card page signs the reference, amount, time and outcome. It doesn’t sign the transaction, currency, card and
+      bank’s answer, so check these in the card page’s own list.
     </p>
-    <DataTable caption="What has happened" columns={eventColumns(currency)} rows={events} keyOf={({ id }) => id} />
-    <ExportBelow name="What has happened" read={() => fileOf(eventColumns(currency), events)} />
+    <DataTable caption="Activity" columns={eventColumns(currency)} rows={events} keyOf={({ id }) => id} />
+    <ExportBelow name="Activity" read={() => fileOf(eventColumns(currency), events)} />
   </section>
 )
 
@@ -94,7 +93,6 @@ export const DeskPaymentScreen = forDesk(OnePayment)
 function OnePayment() {
   const { id = '' } = useParams()
   const { reply, problem, again } = useLatestReply(paymentsApi.deskPayment, { id })
-  const late = useTooLong(!reply && !problem, id)
   const payment = reply?.response
   return (
     <div className="desk desk-payment">
@@ -102,7 +100,7 @@ function OnePayment() {
       {payment ? (
         <Everything payment={payment} />
       ) : problem?.status === 404 ? (
-        <EmptyState top title="There is no such payment" hint="It may have been written down wrong.">
+        <EmptyState top title="We couldn’t find this payment" hint="Check the address, or choose it from the list.">
           <LinkButton look="main" href="/desk/payments">
             All payments
           </LinkButton>
@@ -110,7 +108,7 @@ function OnePayment() {
       ) : (
         <>
           <DeskHead title="Payment" />
-          {problem || late ? (
+          {problem ? (
             <ErrorBox messages={problemOf(problem).messages} onRetry={again} />
           ) : (
             <Skeleton lines={8} width="80%" />

@@ -74,9 +74,9 @@ afterEach(cleanup)
 
 test('undecided payments come before everything else, with an explanation', async () => {
   openList([payment(), held])
-  const first = within(await screen.findByRole('region', { name: 'One payment waits for your decision' }))
-  expect(first.getByText('The card page took another amount than was asked for.')).toBeTruthy()
-  expect(first.getByRole('link', { name: 'Decide about the payment of Riverside' }).getAttribute('href')).toBe(
+  const first = within(await screen.findByRole('region', { name: 'One payment needs your review' }))
+  expect(first.getByText('The amount charged differs from the amount requested.')).toBeTruthy()
+  expect(first.getByRole('link', { name: 'Review the payment from Riverside' }).getAttribute('href')).toBe(
     '/desk/payments/p2',
   )
   expect(first.queryByText(/Hillview/)).toBeNull()
@@ -95,21 +95,21 @@ test('the list is fetched by the state and words in its address', async () => {
 
 test('a payment shows its whole history, and that nothing is to be decided', async () => {
   openOne(payment())
-  const ledger = within(await screen.findByRole('table', { name: 'What has happened' }))
-  expect(ledger.getByText('Held for a person')).toBeTruthy()
-  expect(ledger.getByText('The card page took another amount than was asked for.')).toBeTruthy()
-  expect(ledger.getByText('told by the card page')).toBeTruthy()
-  expect(screen.queryByRole('button', { name: 'Decide' })).toBeNull()
+  const ledger = within(await screen.findByRole('table', { name: 'Activity' }))
+  expect(ledger.getByText('Held for review')).toBeTruthy()
+  expect(ledger.getByText('The amount charged differs from the amount requested.')).toBeTruthy()
+  expect(ledger.getByText('reported by the card page')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Save decision' })).toBeNull()
 })
 
 test('a decision requires a choice and a note, and is sent with both', async () => {
   const sent = openOne(held)
-  const decide = await screen.findByRole('button', { name: 'Decide' })
+  const decide = await screen.findByRole('button', { name: 'Save decision' })
   await userEvent.click(decide)
-  expect(screen.getByText('Please choose what is to be done.')).toBeTruthy()
-  expect(screen.getByText(/Please write down what you have found/)).toBeTruthy()
+  expect(screen.getByText('Please choose what to do.')).toBeTruthy()
+  expect(screen.getByText(/Please note what you found/)).toBeTruthy()
   expect(sent('resolvePayment')).toEqual([])
-  await userEvent.click(screen.getByRole('radio', { name: 'The money was given back' }))
+  await userEvent.click(screen.getByRole('radio', { name: 'The money was refunded' }))
   await userEvent.type(screen.getByLabelText('Note'), ' Given back today. ')
   await userEvent.click(decide)
   await waitFor(() =>
@@ -123,11 +123,11 @@ test('money for something paid meanwhile cannot be accepted, and the input stays
       throw paymentProblem('paid_already')
     },
   })
-  await userEvent.click(await screen.findByRole('radio', { name: 'Accept it' }))
+  await userEvent.click(await screen.findByRole('radio', { name: 'Accept the payment' }))
   const note = screen.getByLabelText<HTMLTextAreaElement>('Note')
   await userEvent.type(note, 'Seen on the account.')
-  await userEvent.click(screen.getByRole('button', { name: 'Decide' }))
-  expect((await screen.findByRole('alert')).textContent).toContain('The money must be given back.')
+  await userEvent.click(screen.getByRole('button', { name: 'Save decision' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('Please refund the money.')
   expect(note.value).toBe('Seen on the account.')
 })
 
@@ -146,17 +146,17 @@ test('the second person to decide sees the first decision', async () => {
       throw paymentProblem('not_held')
     },
   })
-  await userEvent.click(await screen.findByRole('radio', { name: 'Accept it' }))
+  await userEvent.click(await screen.findByRole('radio', { name: 'Accept the payment' }))
   await userEvent.type(screen.getByLabelText('Note'), 'x')
-  await userEvent.click(screen.getByRole('button', { name: 'Decide' }))
-  expect(await screen.findByText('No money came')).toBeTruthy()
-  expect(screen.queryByRole('button', { name: 'Decide' })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Save decision' }))
+  expect(await screen.findByText('No money received')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Save decision' })).toBeNull()
 })
 
 test('the requested and the received amount are shown with the decision', async () => {
   openOne(held)
-  const decide = await screen.findByRole('region', { name: /another amount/ })
-  expect(decide.textContent).toMatch(/Asked for: AUD.482\.90\. Taken: AUD.1\.00\./)
+  const decide = await screen.findByRole('region', { name: /amount charged differs/ })
+  expect(decide.textContent).toMatch(/Requested: \$482\.90.AUD\. Charged: \$1\.00.AUD\./)
 })
 
 test('money in another currency is not shown in ours', async () => {
@@ -169,16 +169,16 @@ test('money in another currency is not shown in ours', async () => {
       },
     }),
   })
-  const ledger = await screen.findByRole('table', { name: 'What has happened' })
+  const ledger = await screen.findByRole('table', { name: 'Activity' })
   expect(ledger.textContent).toContain('482.90, not AUD')
-  expect((await screen.findByRole('region', { name: /another currency/ })).textContent).toContain(
-    'Taken: 482.90, not AUD.',
+  expect((await screen.findByRole('region', { name: /currency charged differs/ })).textContent).toContain(
+    'Charged: 482.90, not AUD.',
   )
 })
 
 test('values that the card page has not signed are shown as not verified', async () => {
   openOne(held)
-  const ledger = await screen.findByRole('table', { name: 'What has happened' })
+  const ledger = await screen.findByRole('table', { name: 'Activity' })
   expect(ledger.textContent).toContain('Reported, not verified: 00 Approved, in NZD')
   expect(screen.getByRole('columnheader', { name: 'Transaction (not verified)' })).toBeTruthy()
   // On a phone the table has no headings.
@@ -200,9 +200,9 @@ test('the list marks them too, where a declined payment says why', async () => {
 
 test('money that arrived a second time cannot be accepted', async () => {
   openOne(payment({ held: true, holdReason: 'SECOND_APPROVAL' }))
-  expect(await screen.findByRole('radio', { name: 'The money was given back' })).toBeTruthy()
-  expect(screen.getByRole('radio', { name: 'No money came' })).toBeTruthy()
-  expect(screen.queryByRole('radio', { name: 'Accept it' })).toBeNull()
+  expect(await screen.findByRole('radio', { name: 'The money was refunded' })).toBeTruthy()
+  expect(screen.getByRole('radio', { name: 'No money received' })).toBeTruthy()
+  expect(screen.queryByRole('radio', { name: 'Accept the payment' })).toBeNull()
 })
 
 test('a decision is shown in the desk’s words, not in the card page’s', async () => {
@@ -212,8 +212,8 @@ test('a decision is shown in the desk’s words, not in the card page’s', asyn
     ...{ by: 'Customer Desk', note: 'Seen on the list.' },
   }
   openOne(held, { deskPayment: () => ({ response: { ...payment(), events: [decided] } }) })
-  const ledger = await screen.findByRole('table', { name: 'What has happened' })
-  expect(ledger.textContent).toContain('Money given back')
+  const ledger = await screen.findByRole('table', { name: 'Activity' })
+  expect(ledger.textContent).toContain('Money refunded')
   expect(ledger.textContent).toContain('Seen on the list.')
   expect(ledger.textContent).not.toContain('not verified:')
 })

@@ -27,7 +27,7 @@ function HeldPayments({ count }: { count: number }) {
   return (
     <section className="held-payments mt-18 rounded on-warn-soft" aria-labelledby="held-payments">
       <h2 className="text-large" id="held-payments">
-        {count === 1 ? 'One payment waits for your decision' : `${grouped(count)} payments wait for your decision`}
+        {count === 1 ? 'One payment needs your review' : `${grouped(count)} payments need your review`}
       </h2>
       <ul className="unlisted">
         {held.map((payment) => (
@@ -36,7 +36,7 @@ function HeldPayments({ count }: { count: number }) {
       </ul>
       {count > held.length && (
         <p>
-          <Link href="/desk/payments?state=HELD">All that wait</Link>
+          <Link href="/desk/payments?state=HELD">All payments to review</Link>
         </p>
       )}
     </section>
@@ -49,15 +49,15 @@ function Held({ payment }: { payment: DeskPaymentView }) {
     <li>
       <div className="min-w-0 anywhere basis-320">
         <p>
-          <strong className="num">{moneyInWords(amount, currency)}</strong> of{' '}
+          <strong className="num">{moneyInWords(amount, currency)}</strong> from{' '}
           <Link href={`/desk/organisations/${encodeURIComponent(customerId)}`}>{organisation}</Link>
           {(orderNumber ?? invoiceNumber) && <span className="num"> for {orderNumber ?? invoiceNumber}</span>}
         </p>
         <p className="aside">{holdInWords(holdReason).wrong}</p>
         <p className="num ink-2 text-note">{dateAndTime(endedDate ?? payment.createdDate)}</p>
       </div>
-      <LinkButton href={paymentAddress(id)} aria-label={`Decide about the payment of ${organisation}`}>
-        Decide
+      <LinkButton href={paymentAddress(id)} aria-label={`Review the payment from ${organisation}`}>
+        Review
       </LinkButton>
     </li>
   )
@@ -98,7 +98,7 @@ const columns: Columns<DeskPaymentView> = [
   { head: 'Order', csv: ({ orderNumber }) => orderNumber },
   { head: 'Invoice', csv: ({ invoiceNumber }) => invoiceNumber },
   {
-    head: 'State',
+    head: 'Status',
     csv: (payment) => stateInWords(payment).label,
     cell: (payment) => {
       const { label, tone } = stateInWords(payment)
@@ -114,7 +114,7 @@ const columns: Columns<DeskPaymentView> = [
   },
   { head: 'Decision', csv: ({ resolution }) => resolutionInWords(resolution) },
   {
-    head: 'Begun',
+    head: 'Started',
     className: 'day-cell',
     csv: ({ createdDate }) => momentInFile(createdDate),
     cell: ({ createdDate }) => dateAndTime(createdDate),
@@ -164,19 +164,19 @@ function DeskPayments() {
       title="Payments"
       one="payment"
       many="payments"
-      none="Nobody has paid by card yet"
+      none="No card payments yet"
       hint={
         customerId ? (
           <>
-            Tries to pay by card of {of || 'one organisation'}. <Link href="/desk/payments">See all organisations</Link>
+            Card payments from {of || 'one organisation'}. <Link href="/desk/payments">See all organisations</Link>
           </>
         ) : (
-          'Every try to pay by card, with what came of it. Money that the portal could not take for what it was begun for waits for you.'
+          'All card payments. Payments that couldn’t be matched need your review.'
         )
       }
       placeholder="Organisation, reference, order, invoice or transaction"
       address={address}
-      filters={[{ name: 'state', label: 'State', options: states }]}
+      filters={[{ name: 'state', label: 'Status', options: states }]}
       loaded={loaded}
       linesPerPage={paymentsAPage}
       first={<HeldPayments count={loaded.reply?.held ?? 0} />}

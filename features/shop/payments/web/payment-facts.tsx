@@ -20,7 +20,7 @@ export function PaymentFacts({ payment }: { payment: DeskPaymentView }) {
   const { label, tone } = stateInWords(payment)
   const facts: [label: string, value: ReactNode][] = [
     [
-      'State',
+      'Status',
       <Status key="state" tone={tone}>
         {label}
       </Status>,
@@ -36,9 +36,9 @@ export function PaymentFacts({ payment }: { payment: DeskPaymentView }) {
       'Invoice',
       invoiceNumber && <Link href={`/desk/invoices?text=${encodeURIComponent(invoiceNumber)}`}>{invoiceNumber}</Link>,
     ],
-    ['Begun', dateAndTime(payment.createdDate)],
+    ['Started', dateAndTime(payment.createdDate)],
     ['Ended', dateAndTime(payment.endedDate)],
-    ['Begun by', payment.paidBy || 'Somebody with the invoice’s numbers'],
+    ['Started by', payment.paidBy || 'Someone with the invoice’s numbers'],
     [
       'Reference',
       <span key="reference" className="code">
@@ -50,7 +50,7 @@ export function PaymentFacts({ payment }: { payment: DeskPaymentView }) {
     ['Bank’s answer', unverified(payment.resultText)],
     ['Receipt', receiptId && <Link href={`/payment/receipt?id=${encodeURIComponent(receiptId)}`}>Open</Link>],
     [
-      'Decided',
+      'Reviewed',
       resolution &&
         `${resolutionInWords(resolution)}${payment.resolvedBy ? ` by ${payment.resolvedBy}` : ''}${payment.resolvedDate ? `, ${dateAndTime(payment.resolvedDate)}` : ''}`,
     ],

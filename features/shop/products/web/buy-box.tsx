@@ -75,8 +75,9 @@ export function BuyBox({ product, shop }: { product: ProductView; shop: Shop }) 
       {product.byEnrollment && (
         <TextField
           id="enrolment"
-          label="Pupils and students"
-          hint="Of the whole school; it sets the price."
+          required
+          label="Number of students"
+          hint="At the whole school. Determines the price."
           className="num"
           inputMode="numeric"
           autoComplete="off"
@@ -89,8 +90,9 @@ export function BuyBox({ product, shop }: { product: ProductView; shop: Shop }) 
       {most > 1 && (
         <TextField
           id="quantity"
+          required
           label="Quantity"
-          hint={`At most ${grouped(most)} in one order.`}
+          hint={`At most ${grouped(most)} per order.`}
           className="num"
           inputMode="numeric"
           autoComplete="off"
@@ -105,7 +107,7 @@ export function BuyBox({ product, shop }: { product: ProductView; shop: Shop }) 
       {there && (
         <p className="gap-8 row weight-550 ink-ok" role="status">
           <Check className="icon" aria-hidden />
-          {there.quantity > 1 ? `${grouped(there.quantity)} of it are in your cart.` : 'It is in your cart.'}
+          {there.quantity > 1 ? `${grouped(there.quantity)} in your cart.` : 'In your cart.'}
         </p>
       )}
       {there && (
@@ -118,7 +120,7 @@ export function BuyBox({ product, shop }: { product: ProductView; shop: Shop }) 
           {there ? 'Add more' : shop.shops ? 'Add to cart' : 'Sign in and add to cart'}
         </Button>
       )}
-      {!mayOrder && <p className="why">Orders are placed by the staff of a school’s library.</p>}
+      {!mayOrder && <p className="why">Library staff place orders.</p>}
     </form>
   )
 }

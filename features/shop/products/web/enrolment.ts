@@ -13,7 +13,7 @@ export function readEnrolment(typed: string): number | undefined {
   return count >= 1 && count <= maxPupils ? count : undefined
 }
 
-export const enrolmentNeeded = 'Please enter the number of pupils and students.'
+export const enrolmentNeeded = 'Please enter the number of students.'
 export const wrongEnrolment = `Enter a whole number from 1 to ${grouped(maxPupils)}`
 
 /** The number of pupils and students for prices: typed anywhere in the shop, else from the school's subscriptions. */

@@ -25,7 +25,7 @@ export function PreviewedPrice({
   if (!known)
     return (
       <p className="why">
-        There is no price for your country yet. The {settings.providerName} customer team makes you an offer:{' '}
+        There’s no price for your country yet. Contact the {settings.providerName} customer team for an offer:{' '}
         <a href={`mailto:${settings.supportEmail}`}>{settings.supportEmail}</a>
       </p>
     )
@@ -58,11 +58,11 @@ export function PreviewedPrice({
               <dd className="text-right">{shortMoney(price.gst, price.currency)}</dd>
             </>
           )}
-          <dt className="ink weight-600">{price.taxPercent > 0 ? 'With tax' : 'Total, no tax'}</dt>
+          <dt className="ink weight-600">{price.taxPercent > 0 ? 'Total including tax' : 'Total, no tax'}</dt>
           <dd className="text-right ink weight-600">{moneyInWords(price.total, price.currency)}</dd>
         </dl>
       )}
-      {product.physical && <p className="why">Postage is added to the order.</p>}
+      {product.physical && <p className="why">Postage is added to your order.</p>}
     </div>
   )
 }

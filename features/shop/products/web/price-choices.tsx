@@ -20,7 +20,7 @@ export function CountryChoice({ shop }: { shop: Shop }) {
 export const EnrolmentField = ({ shop }: { shop: Shop }) => (
   <TextField
     id="enrolment"
-    label="Pupils and students"
+    label="Number of students"
     className="num"
     inputMode="numeric"
     autoComplete="off"
@@ -38,7 +38,7 @@ export function PricesLine({ shop }: { shop: Shop }) {
   return (
     <p className="prices-line remark mt-12">
       Prices are in {shop.currency === 'NZD' ? 'New Zealand' : 'Australian'} dollars ({shop.currency})
-      {tax ? `; ${tax} is added.` : '; no tax is added.'}
+      {tax ? `, excluding ${tax}.` : ', without tax.'}
     </p>
   )
 }

@@ -11,6 +11,7 @@ import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { BuyBox } from './buy-box.tsx'
 import { perInWords, priceInWords, tierFor, tierInWords } from './prices.ts'
+import { ProductPicture } from './product-picture.tsx'
 import { categories, taxInWords } from './shop-labels.ts'
 import { productAddress, productsAddress } from './shop-state.ts'
 import { type ProductView, type Shop, useShop } from './use-shop.ts'
@@ -35,8 +36,8 @@ export function ProductScreen() {
         <EmptyState
           top
           icon={PackageX}
-          title="This product is not offered."
-          hint="It may have been withdrawn, or the address has a mistake in it."
+          title="We couldn’t find this product."
+          hint="It may have been withdrawn, or the address may be wrong."
         >
           <title>Not found</title>
           <LinkButton look="main" href={productsAddress()}>
@@ -55,12 +56,15 @@ function Product({ product, shop }: { product: ProductView; shop: Shop }) {
     <>
       <title>{product.name}</title>
       <div className="product-page stack items-start mt-10">
-        <header>
-          <p className="quiet text-small">
-            <Link href={productsAddress({ category: product.productCategory })}>{label}</Link>
-          </p>
-          <h1>{product.name}</h1>
-          {product.summary && <p className="summary measure mt-6 ink-2 text-17">{product.summary}</p>}
+        <header className="flex items-start gap-20">
+          <ProductPicture of={product.productCategory} large />
+          <div>
+            <p className="quiet text-small">
+              <Link href={productsAddress({ category: product.productCategory })}>{label}</Link>
+            </p>
+            <h1>{product.name}</h1>
+            {product.summary && <p className="summary measure mt-6 ink-2 text-17">{product.summary}</p>}
+          </div>
         </header>
         <BuyBox product={product} shop={shop} />
         <div className="product-text">
@@ -80,9 +84,7 @@ function Product({ product, shop }: { product: ProductView; shop: Shop }) {
               <code>{product.productCode}</code>
             </dd>
             <dt className="ink-3">Delivery</dt>
-            <dd>
-              {product.physical ? 'By post; postage is added to the order.' : 'Online, as soon as it is ordered.'}
-            </dd>
+            <dd>{product.physical ? 'By post; postage is added to your order.' : 'Online, as soon as you order.'}</dd>
           </dl>
           {others.length > 0 && (
             <section className="others mt-28 pt-16 line-above" aria-labelledby="others">
@@ -119,8 +121,8 @@ function OwnTerm({ product, shop }: { product: ProductView; shop: Shop }) {
     <p className="own-term measure gap-12 p-12-16 rounded stack">
       <Icon className="mt-2 ink-ok" of={CalendarCheck} />
       <span>
-        Your school <Link href="/subscriptions">has this</Link> until {dayInWords(last, 'long')}. What you order now
-        goes on from {dayInWords(new Date(last.getTime() + dayMs), 'long')}: no day is paid twice.
+        Your school <Link href="/subscriptions">has this</Link> until {dayInWords(last, 'long')}. Your new subscription
+        will start on {dayInWords(new Date(last.getTime() + dayMs), 'long')}, so you won’t pay twice.
       </span>
     </p>
   )
@@ -135,10 +137,10 @@ function TierTable({ product, shop }: { product: ProductView; shop: Shop }) {
     <section className="tiers mt-22" aria-labelledby="tiers">
       <h2 id="tiers">Prices</h2>
       <DataTable
-        caption="Prices by pupils and students"
+        caption="Prices by number of students"
         columns={[
           {
-            head: 'Pupils and students',
+            head: 'Number of students',
             className: 'num',
             cell: (tier, i) => (
               <>
@@ -162,7 +164,7 @@ function TierTable({ product, shop }: { product: ProductView; shop: Shop }) {
         keyOf={({ enrollmentFrom }) => enrollmentFrom}
         current={own && product.tiers.indexOf(own)}
       />
-      <p className="why">{tax ? `${tax} is added.` : 'No tax is added.'}</p>
+      <p className="why">{tax ? `Excluding ${tax}.` : 'No tax applies.'}</p>
     </section>
   )
 }

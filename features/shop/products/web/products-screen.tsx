@@ -15,6 +15,7 @@ import { Status } from '#ui/tags.tsx'
 import { AddHere } from './add-here.tsx'
 import { CountryChoice, EnrolmentField, PricesLine } from './price-choices.tsx'
 import { priceInWords, priceOf } from './prices.ts'
+import { ProductPicture } from './product-picture.tsx'
 import { categories, pupils } from './shop-labels.ts'
 import { productAddress, productsAddress, type ShopState, shopList } from './shop-state.ts'
 import { type ProductView, type Shop, useShop } from './use-shop.ts'
@@ -55,7 +56,7 @@ export function ProductsScreen() {
           {title}
         </h1>
         <p className="lead quiet mt-2">
-          {state.category ? categories[state.category].about : 'Everything that can be ordered, by card or on invoice.'}
+          {state.category ? categories[state.category].about : 'Order by card or invoice.'}
         </p>
         <search className="shop-bar stack items-start mt-16 line-above pt-16 no-print">
           <TextField
@@ -76,10 +77,8 @@ export function ProductsScreen() {
         ) : found.length === 0 ? (
           <EmptyState
             icon={SearchX}
-            title={state.query ? `Nothing found for “${state.query}”` : 'Nothing is offered here at present'}
-            hint={
-              state.query ? 'Try another word, or look through all products.' : 'Other categories may have something.'
-            }
+            title={state.query ? `Nothing found for “${state.query}”` : 'No products here at the moment'}
+            hint={state.query ? 'Try another word, or browse all products.' : 'Try another category.'}
           >
             <LinkButton href={productsAddress()}>All products</LinkButton>
           </EmptyState>
@@ -136,6 +135,7 @@ function findProducts(products: readonly ProductView[], { category, query }: Sho
 /** A product in the list: description, price, and the button that adds to the cart. */
 const ProductLine = ({ product, shop, words }: { product: ProductView; shop: Shop; words: string[] }) => (
   <li className="product-line stack items-start py-16">
+    <ProductPicture of={product.productCategory} />
     <div>
       <h3>
         <Link className="product-name title plain-link" href={productAddress(product.productCode)}>
@@ -159,8 +159,8 @@ function ProductPrice({ product, shop }: { product: ProductView; shop: Shop }) {
     <div className="product-price stack text-right">
       <span className="amount num weight-600">{priceInWords(product, shop) ?? 'On request'}</span>
       {for_ && <span className="why">for {pupils(shop.enrolment!)}</span>}
-      {price?.from && <span className="why">by number of pupils</span>}
-      {!price && <span className="why">no price in your country yet</span>}
+      {price?.from && <span className="why">by number of students</span>}
+      {!price && <span className="why">not available in your country yet</span>}
       {price?.tier.endsDate && <Status tone="ok">{`until ${dayInWords(price.tier.endsDate, 'long')}`}</Status>}
     </div>
   )

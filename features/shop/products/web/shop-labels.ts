@@ -1,38 +1,31 @@
-import { Barcode, BookOpen, GraduationCap, type LucideIcon, Mail, Network, ScanBarcode } from 'lucide-react'
 import type { ProductCategory } from '#features/shop/products/rules.ts'
 import { counted } from '#kit/web/in-words.ts'
 
 /** Label and description of each category. */
-export const categories: Record<ProductCategory, { label: string; icon: LucideIcon; about: string }> = {
+export const categories: Record<ProductCategory, { label: string; about: string }> = {
   Subscription: {
     label: 'Subscriptions',
-    icon: BookOpen,
-    about: 'Records for everything on your shelves, for all pupils, by the year.',
+    about: 'Catalogue records for your whole collection, by the year.',
   },
   'Authority files': {
     label: 'Authority files',
-    icon: Network,
     about: 'Subject and name headings, kept up to date in your own system.',
   },
   'Professional learning': {
     label: 'Professional learning',
-    icon: GraduationCap,
-    about: 'Courses for whoever catalogues, teaches or runs the desk.',
+    about: 'Courses for people who catalogue, teach or run a library.',
   },
   'Barcode scanners': {
     label: 'Barcode scanners',
-    icon: ScanBarcode,
-    about: 'For the desk, for stocktaking and for requests by the trolley.',
+    about: 'For the circulation desk, stocktakes and bulk requests.',
   },
   'Library supplies': {
     label: 'Library supplies',
-    icon: Barcode,
-    about: 'What a book needs before it goes on the shelf.',
+    about: 'Everything to get a book shelf-ready.',
   },
   'Postage & Handling': {
     label: 'Postage & Handling',
-    icon: Mail,
-    about: 'Added by itself to an order that is sent by post.',
+    about: 'Added automatically to orders sent by post.',
   },
 }
 
@@ -40,4 +33,4 @@ export const categories: Record<ProductCategory, { label: string; icon: LucideIc
 export const taxInWords = ({ taxName, taxPercent }: { taxName: string; taxPercent: number }): string =>
   taxPercent === 0 ? '' : `${taxName} ${taxPercent}%`
 
-export const pupils = (count: number): string => counted(count, 'pupil or student', 'pupils and students')
+export const pupils = (count: number): string => counted(count, 'student')

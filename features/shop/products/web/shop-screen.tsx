@@ -9,6 +9,7 @@ import { Link } from '#ui/link.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { CountryChoice, EnrolmentField, PricesLine } from './price-choices.tsx'
 import { priceInWords } from './prices.ts'
+import { ProductPicture } from './product-picture.tsx'
 import { categories } from './shop-labels.ts'
 import { cartAddress, productAddress, productsAddress } from './shop-state.ts'
 import { type Shop, useShop } from './use-shop.ts'
@@ -23,8 +24,8 @@ export function ShopScreen() {
         <div>
           <h1>Shop</h1>
           <p className="lead quiet measure mt-4">
-            Subscriptions, authority files, courses, and what a library’s desk needs. Pay by card, or ask for an invoice
-            and pay within 30 days.
+            Subscriptions, authority files, courses and library supplies. Pay by card, or request an invoice and pay
+            within 30 days.
           </p>
         </div>
         <LinkButton href={productsAddress()}>All products</LinkButton>
@@ -33,12 +34,12 @@ export function ShopScreen() {
       <section className="own-prices stack items-start mt-22 line-around" aria-labelledby="own-prices">
         <div>
           <h2 className="title-huge" id="own-prices">
-            {shop.shops ? 'Prices for your school' : 'What would it cost your school?'}
+            {shop.shops ? 'Prices for your school' : 'What will it cost your school?'}
           </h2>
           <p className="quiet">
             {shop.shops
-              ? 'Shown for as many pupils and students as your subscriptions are for; another number shows other prices.'
-              : 'Enter how many pupils and students it has: all prices follow.'}
+              ? 'Shown for the number of students in your subscriptions. Change it to see other prices.'
+              : 'Enter your number of students to see your prices.'}
           </p>
         </div>
         <EnrolmentField shop={shop} />
@@ -49,7 +50,7 @@ export function ShopScreen() {
       ) : !shop.products ? (
         <Skeleton lines={8} width="80%" />
       ) : shop.products.length === 0 ? (
-        <EmptyState title="Nothing is offered at present" hint="Please look in again later." />
+        <EmptyState title="No products at the moment" hint="Please check again later." />
       ) : (
         <>
           <PricesLine shop={shop} />
@@ -68,11 +69,11 @@ export function ShopScreen() {
 function CategoryCard({ category, shop }: { category: keyof typeof categories; shop: Shop }) {
   const products = shop.products!.filter(({ productCategory }) => productCategory === category)
   if (products.length === 0) return null
-  const { label, icon, about } = categories[category]
+  const { label, about } = categories[category]
   return (
     <section className="category-card" aria-label={label}>
       <h2 className="row gap-10 pb-6 plain-links">
-        <Icon className="ink-accent" of={icon} />
+        <ProductPicture of={category} />
         <Link className="ink" href={productsAddress({ category })}>
           {label}
         </Link>
@@ -80,11 +81,11 @@ function CategoryCard({ category, shop }: { category: keyof typeof categories; s
       <p className="quiet">{about}</p>
       <ul className="ruled">
         {products.slice(0, shownOfCategory).map((product) => (
-          <li className="split items-baseline gap-0-14 py-8" key={product.productCode}>
+          <li className="priced stack items-baseline gap-14 py-8" key={product.productCode}>
             <Link className="product-name title plain-link" href={productAddress(product.productCode)}>
               {product.name}
             </Link>
-            <span className="num aside ml-auto">{priceInWords(product, shop) ?? 'On request'}</span>
+            <span className="num aside nowrap">{priceInWords(product, shop) ?? 'On request'}</span>
           </li>
         ))}
       </ul>
@@ -108,20 +109,20 @@ const HowToOrder = () => (
     </h2>
     <ol className="stack mt-10">
       <li className="aside stack">
-        <b className="ink weight-600">Fill your cart.</b> If somebody must approve it first, get a quote as PDF: its
-        prices hold for 30 days.
+        <b className="ink weight-600">Fill your cart.</b> Need approval first? Get a quote as PDF. Its prices are valid
+        for 30 days.
       </li>
       <li className="aside stack">
-        <b className="ink weight-600">Review the order.</b> Your organisation, the contacts, tax and postage are shown
-        before anything is ordered.
+        <b className="ink weight-600">Review the order.</b> Check your organisation, contacts, tax and postage before
+        you order.
       </li>
       <li className="aside stack">
-        <b className="ink weight-600">Pay by card, or ask for an invoice.</b> It is due in 30 days. Papers are mailed to
-        your contacts.
+        <b className="ink weight-600">Pay by card, or request an invoice.</b> Invoices are due in 30 days. We email them
+        to your contacts.
       </li>
       <li className="aside stack">
-        <b className="ink weight-600">Begin.</b> Subscriptions start the same day, or when the present one ends. What is
-        sent by post follows.
+        <b className="ink weight-600">Start.</b> Subscriptions start the same day, or when your current one ends. Posted
+        items follow.
       </li>
     </ol>
   </section>
@@ -139,7 +140,7 @@ function YourShop({ shop }: { shop: Shop }) {
   )
   if (!cart?.count && due.length === 0) return null
   return (
-    <ul className="your-shop stack gap-8 mt-18" aria-label="Waiting for you">
+    <ul className="your-shop stack gap-8 mt-18" aria-label="Your cart and renewals">
       {due.map((each) => (
         <li className="rounded on-accent-soft split items-center gap-8-16" key={each.id}>
           <span>
@@ -154,8 +155,8 @@ function YourShop({ shop }: { shop: Shop }) {
       {cart && cart.count > 0 && (
         <li className="rounded on-accent-soft split items-center gap-8-16">
           <span>
-            <b className="weight-600">Your cart</b> holds{' '}
-            {cart.count === 1 ? 'one item' : `${grouped(cart.count)} items`}.
+            <b className="weight-600">Your cart</b> has {cart.count === 1 ? 'one item' : `${grouped(cart.count)} items`}
+            .
           </span>
           <LinkButton icon={ShoppingCart} href={cartAddress}>
             Go to your cart

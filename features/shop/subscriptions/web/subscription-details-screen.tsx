@@ -51,7 +51,7 @@ function Details() {
         <EmptyState
           top
           icon={SearchX}
-          title="There is no such subscription."
+          title="We couldn’t find this subscription."
           hint="It may belong to another organisation."
         >
           <LinkButton look="main" href={list.href}>
@@ -116,7 +116,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>
       <dt>{label}</dt>
-      <dd className={absent ? 'ink-3' : 'num'}>{absent ? 'Not given' : children}</dd>
+      <dd className={absent ? 'ink-3' : 'num'}>{absent ? 'Not provided' : children}</dd>
     </div>
   )
 }

@@ -4,7 +4,7 @@ import type { SubscriptionView } from './use-subscriptions.ts'
 
 export const states: Record<SubscriptionView['state'], { label: string; tone: Tone }> = {
   CURRENT: { label: 'Current', tone: 'ok' },
-  UPCOMING: { label: 'Not begun', tone: 'plain' },
+  UPCOMING: { label: 'Not started', tone: 'plain' },
   ENDED: { label: 'Ended', tone: 'plain' },
 }
 
@@ -30,7 +30,7 @@ export function spanInWords(one: SubscriptionView, today: Date): string | undefi
   )
   if (Math.abs(days) > 90) return undefined
   if (one.state === 'CURRENT') return days === 0 ? 'last day today' : days === 1 ? 'one day left' : `${days} days left`
-  if (one.state === 'UPCOMING') return days === 1 ? 'begins tomorrow' : `begins in ${days} days`
+  if (one.state === 'UPCOMING') return days === 1 ? 'starts tomorrow' : `starts in ${days} days`
   return days === -1 ? 'ended yesterday' : `ended ${-days} days ago`
 }
 

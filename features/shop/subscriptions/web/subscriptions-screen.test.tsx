@@ -2,7 +2,9 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
 import { accountApi } from '#features/account/contract.ts'
+import { shopApi } from '#features/shop/products/contract.ts'
 import { type Subscription, subscriptionProblem, subscriptionsApi } from '#features/shop/subscriptions/contract.ts'
+import { dayInWords } from '#kit/web/in-words.ts'
 import { renderScreen } from '#kit/web/testing.tsx'
 import { fileOf } from '#ui/table/columns.ts'
 import { csvOf } from '#ui/table/save-table.ts'
@@ -34,12 +36,30 @@ const me = (roles: string[]) => ({
   user: { id: 'u1', username: 'l', email: 'l@x.example', firstName: 'L', lastName: 'B', roles },
   customer: { id: 'c1', customerNo: '10001', name: 'Hillview', subscriptions: [], emailDomain: '' },
 })
+const shop = {
+  ...{ currency: 'AUD', taxName: 'GST', taxPercent: 10 },
+  response: [
+    {
+      ...{ productCode: 'P1', name: 'Product 1', productCategory: 'Subscription', summary: '', description: '' },
+      ...{ termMonths: 12, byEnrollment: true, physical: false, mostInCart: 1 },
+      tiers: [
+        { enrollmentFrom: 0, unitPrice: 250, endsDate: null },
+        { enrollmentFrom: 300, unitPrice: 425, endsDate: null },
+      ],
+    },
+  ],
+}
 const open = (fakes: object = {}, address = '/subscriptions', Screen = SubscriptionsScreen) =>
   renderScreen(<Screen />, {
-    api: { ...accountApi, ...subscriptionsApi },
+    api: { ...accountApi, ...subscriptionsApi, ...shopApi },
     path: address.split('?')[0]!,
     address,
-    fakes: { currentUser: () => me(['staff']), listSubscriptions: () => ({ response: many }), ...fakes } as object,
+    fakes: {
+      currentUser: () => me(['staff']),
+      listSubscriptions: () => ({ response: many }),
+      listProducts: () => shop,
+      ...fakes,
+    } as object,
   })
 const names = () =>
   within(screen.getByRole('table'))
@@ -108,12 +128,12 @@ test('one subscription’s page shows its details and its other terms; a foreign
   details('/subscription/details?id=s1')
   expect(await screen.findByRole('heading', { name: 'Product 1' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'INV1' })).toBeTruthy()
-  expect(screen.getByText('Not given')).toBeTruthy()
+  expect(screen.getByText('Not provided')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Renew Product 1' })).toBeTruthy()
   expect(within(screen.getByRole('region', { name: 'Other terms of this product' })).getByText('Ended')).toBeTruthy()
   cleanup()
   details('/subscription/details?id=other')
-  expect(await screen.findByRole('heading', { name: 'There is no such subscription.' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'We couldn’t find this subscription.' })).toBeTruthy()
 })
 
 test('a refused renewal says why', async () => {
@@ -133,6 +153,53 @@ test('a school without subscriptions sees what it can do; a student sees whose t
   expect(await screen.findByRole('heading', { name: 'No subscriptions yet' })).toBeTruthy()
   cleanup()
   const { calls } = open({ currentUser: () => me(['student']) })
-  expect(await screen.findByRole('heading', { name: 'You are not allowed to do this.' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'You don’t have permission to do this.' })).toBeTruthy()
   expect(calls.map(({ name }) => name)).toEqual(['currentUser'])
+})
+
+const cards = async () => {
+  const list = await screen.findByRole('region', { name: 'Your products' })
+  return within(list).getAllByRole('listitem')
+}
+
+test('a card says of each product until when, for how many, what it costs, and how to renew it', async () => {
+  const ended = { effectiveStartDate: '2024-01-01', effectiveEndDate: '2024-12-31', state: 'ENDED' as const }
+  open({
+    listSubscriptions: () => ({
+      response: [
+        one(1, { dueForRenewal: true }),
+        one(2, { productCode: 'P1', product: { name: 'Product 1' }, ...ended }),
+        one(3, { subscriptionType: { name: 'TRIAL' }, enrollmentSize: null }),
+        one(4, { ...ended }),
+      ],
+    }),
+  })
+  const [first, trial, ...others] = await cards()
+  expect(others).toEqual([])
+  const shown = within(first!)
+  expect(shown.getByRole('link', { name: 'Product 1' }).getAttribute('href')).toBe('/subscription/details?id=s1')
+  expect(shown.getByText('Due for renewal')).toBeTruthy()
+  expect(await shown.findByText('$425.00 a year, excluding GST')).toBeTruthy()
+  expect(shown.getByText(dayInWords('2026-12-01', 'long'))).toBeTruthy()
+  expect(shown.getByText('399 students')).toBeTruthy()
+  expect(shown.getByRole('button', { name: 'Renew Product 1' })).toBeTruthy()
+  expect(within(trial!).getByText('Free')).toBeTruthy()
+  expect(within(trial!).queryByText('For')).toBeNull()
+  // The history has them all.
+  expect(within(screen.getByRole('table')).getAllByRole('link', { name: /^Product/ })).toHaveLength(4)
+})
+
+test('a card names the next term; a product that the shop does not have shows no price', async () => {
+  const next = { effectiveStartDate: '2027-01-01', effectiveEndDate: '2027-12-31', state: 'UPCOMING' as const }
+  open({ listSubscriptions: () => ({ response: [one(2), one(5, { productCode: 'P2', ...next })] }) })
+  const [only, ...others] = await cards()
+  expect(others).toEqual([])
+  expect(within(only!).getByRole('link', { name: dayInWords('2027-12-31', 'long') })).toBeTruthy()
+  await waitFor(() => expect(within(only!).queryByText('Price now')).toBeNull())
+  expect(within(only!).queryByRole('button', { name: /Renew/ })).toBeNull()
+})
+
+test('a school whose subscriptions all ended long ago still sees its products', async () => {
+  open({ listSubscriptions: () => ({ response: [one(1, { state: 'ENDED' }), one(2, { state: 'ENDED' })] }) })
+  expect(await cards()).toHaveLength(2)
 })

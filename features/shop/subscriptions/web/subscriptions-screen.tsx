@@ -26,6 +26,7 @@ import { ExportButton } from '#ui/table/export-button.tsx'
 import { Pager } from '#ui/table/pager.tsx'
 import { rangeSummary } from '#ui/table/pages.ts'
 import { NoSubscriptions } from './no-subscriptions.tsx'
+import { SubscriptionCards } from './subscription-cards.tsx'
 import { SubscriptionsTable, subscriptionColumns } from './subscriptions-table.tsx'
 import { type SubscriptionView, useSubscriptions } from './use-subscriptions.ts'
 
@@ -59,9 +60,9 @@ function Subscriptions({ school }: { school: string }) {
       <header className="list-head">
         <div>
           <h1 tabIndex={-1}>{name}</h1>
-          <p className="quiet">What {school} subscribes to, now and before.</p>
+          <p className="quiet">Current and past subscriptions for {school}.</p>
         </div>
-        <LinkButton href={`${settings.cmsUrl}/products`}>See the products</LinkButton>
+        <LinkButton href={`${settings.cmsUrl}/products`}>See products</LinkButton>
       </header>
       {problem && !all ? (
         <ErrorBox messages={problem.messages} onRetry={again} />
@@ -73,20 +74,24 @@ function Subscriptions({ school }: { school: string }) {
         <EmptyState
           icon={BookOpen}
           title="No subscriptions yet"
-          hint="You can search the catalogue. To download records your organisation needs a subscription."
+          hint="You can search the catalogue. To download records, your organisation needs a subscription."
         >
           <LinkButton look="main" href={`${settings.cmsUrl}/products`}>
-            See the products
+            See products
           </LinkButton>
         </EmptyState>
       ) : (
-        <Grid all={all} />
+        <>
+          <SubscriptionCards all={all} />
+          <History all={all} />
+        </>
       )}
     </div>
   )
 }
 
-function Grid({ all }: { all: readonly SubscriptionView[] }) {
+/** Every term, past ones too. */
+function History({ all }: { all: readonly SubscriptionView[] }) {
   const state = useListState(grid)
   const { page } = state
   const size = Number(state.size)
@@ -94,8 +99,11 @@ function Grid({ all }: { all: readonly SubscriptionView[] }) {
   const sorted = sortRows(subscriptionColumns, all, order)
   const shown = sorted.slice((page - 1) * size, page * size)
   return (
-    <>
-      <div className="list-bar cluster gap-8-12 mt-18 line-above py-12">
+    <section className="mt-28" aria-labelledby="history">
+      <h2 className="title-large" id="history">
+        History
+      </h2>
+      <div className="list-bar cluster gap-8-12 mt-10 line-above py-12">
         <p className="num aside mr-auto" role="status">
           {rangeSummary(page, size, all.length, 'subscription')}
         </p>
@@ -115,6 +123,6 @@ function Grid({ all }: { all: readonly SubscriptionView[] }) {
         <SubscriptionsTable page={shown} order={order} onSort={(next) => goTo(grid.addressOf(state, sortedBy(next)))} />
       )}
       <Pager page={page} count={Math.ceil(all.length / size)} hrefOf={(to) => grid.addressOf(state, { page: to })} />
-    </>
+    </section>
   )
 }

@@ -3,7 +3,6 @@ import { dayInWords, grouped } from '#kit/web/in-words.ts'
 import { Link } from '#ui/link.tsx'
 import { type Column, type Columns, type Order, yesOrNo } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
-import { RenewButton } from './renew-button.tsx'
 import { detailsAddress, states, typeInWords } from './subscription-labels.ts'
 import { SubscriptionStatus } from './subscription-status.tsx'
 import type { SubscriptionView } from './use-subscriptions.ts'
@@ -67,17 +66,12 @@ export const subscriptionColumns: Columns<SubscriptionView> = [
   { head: 'Type', csv: ({ subscriptionType }) => typeInWords(subscriptionType.name) },
   {
     head: 'Status',
-    csvHead: 'State',
+    csvHead: 'Status',
     className: 'state-cell',
     sort: 'state',
     compare: (a, b) => placeOf(a) - placeOf(b),
     csv: ({ state }) => states[state].label,
-    cell: (one) => (
-      <>
-        <SubscriptionStatus one={one} />
-        <RenewButton one={one} />
-      </>
-    ),
+    cell: (one) => <SubscriptionStatus one={one} />,
   },
   { head: 'Due for renewal', csv: ({ dueForRenewal }) => yesOrNo(dueForRenewal) },
   dayColumn('Starts', 'start', ({ effectiveStartDate }) => effectiveStartDate),

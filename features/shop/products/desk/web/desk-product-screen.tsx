@@ -7,7 +7,6 @@ import { problemOf } from '#kit/web/fetch-json.ts'
 import { counted, grouped } from '#kit/web/in-words.ts'
 import { useParams } from '#kit/web/router.tsx'
 import { useLatestReply } from '#kit/web/use-api.ts'
-import { useTooLong } from '#kit/web/use-too-long.ts'
 import { BackLink } from '#ui/back-link.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { DeskHead } from '#ui/desk-head.tsx'
@@ -70,11 +69,11 @@ function ProductFacts({ product }: { product: DeskProductView }) {
       'Gives',
       termMonths === null
         ? 'No subscription'
-        : `A subscription of ${counted(termMonths, 'month')}${typeName === 'Z3950_ONLY' ? ', Z39.50 only' : ''}`,
+        : `A subscription for ${counted(termMonths, 'month')}${typeName === 'Z3950_ONLY' ? ', Z39.50 only' : ''}`,
     ],
-    ['Price', byEnrollment ? 'By enrolment' : 'The same for all'],
+    ['Price', byEnrollment ? 'By enrolment' : 'Same for everyone'],
     ['Sent by post', physical ? 'Yes, with postage' : 'No'],
-    ['Most in a cart', grouped(mostInCart)],
+    ['Maximum per order', grouped(mostInCart)],
   ]
   return (
     <dl className="product-facts facts wrap line-around">
@@ -101,7 +100,6 @@ export const DeskProductScreen = forDesk(OneProduct)
 function OneProduct() {
   const { productCode = '' } = useParams()
   const { reply, problem, again } = useLatestReply(deskShopApi.deskProducts, {})
-  const late = useTooLong(!reply && !problem, productCode)
   const product = reply?.response.find((each) => each.productCode === productCode)
   return (
     <div className="desk desk-product">
@@ -109,7 +107,7 @@ function OneProduct() {
       {product ? (
         <Everything product={product} />
       ) : reply ? (
-        <EmptyState top title="There is no such product" hint="It may have been written down wrong.">
+        <EmptyState top title="We couldn’t find this product" hint="Check the address, or choose it from the list.">
           <LinkButton look="main" href="/desk/products">
             All products
           </LinkButton>
@@ -117,7 +115,7 @@ function OneProduct() {
       ) : (
         <>
           <DeskHead title="Product" />
-          {problem || late ? (
+          {problem ? (
             <ErrorBox messages={problemOf(problem).messages} onRetry={again} />
           ) : (
             <Skeleton lines={8} width="80%" />

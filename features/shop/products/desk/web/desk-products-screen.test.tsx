@@ -4,6 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import { accountApi } from '#features/account/contract.ts'
 import { type DeskProduct, deskShopApi, shopProblem } from '#features/shop/products/contract.ts'
 import { type fakeServer, renderScreen } from '#kit/web/testing.tsx'
+import { exportedLines } from '#ui/table/export-testing.ts'
 import { DeskProductScreen } from './desk-product-screen.tsx'
 import { DeskProductsScreen } from './desk-products-screen.tsx'
 import { priceErrors, readMoney } from './product-errors.ts'
@@ -89,11 +90,11 @@ test('a price is added with its days; one that exists for that day is reported, 
     },
   })
   await press('Add price')
-  const dialog = within(await screen.findByRole('dialog', { name: 'Add a price of Catalogue data' }))
-  const money = dialog.getByLabelText<HTMLInputElement>('Price of one, without tax')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add a price for Catalogue data' }))
+  const money = dialog.getByLabelText<HTMLInputElement>('Unit price, excluding tax')
   await userEvent.type(money, '1234,5')
   await userEvent.click(dialog.getByRole('button', { name: 'Add price' }))
-  expect((await dialog.findByRole('alert')).textContent).toContain('There is a price from this day on already.')
+  expect((await dialog.findByRole('alert')).textContent).toContain('There is already a price from this date.')
   expect(money.value).toBe('1234,5')
   expect(sent('addPrice')).toMatchObject([
     { productCode: 'SCISDATA', currency: 'AUD', enrollmentFrom: 0, unitPrice: 1234.5, endsDate: null },
@@ -102,15 +103,15 @@ test('a price is added with its days; one that exists for that day is reported, 
 
 test('a planned price is removed after confirmation', async () => {
   const sent = open('one')
-  await press(/^Take back .*450\.00, from 300$/)
+  await press(/^Remove .*450\.00\sAUD, from 300$/)
   const confirm = within(await screen.findByRole('alertdialog'))
-  await userEvent.click(confirm.getByRole('button', { name: 'Take back' }))
+  await userEvent.click(confirm.getByRole('button', { name: 'Remove price' }))
   await waitFor(() => expect(sent('removePrice')).toEqual([{ productCode: 'SCISDATA', priceId: 'c' }]))
 })
 
 test('prices of any day are shown by enrolment', async () => {
   open('one')
-  const table = within(await screen.findByRole('table', { name: 'Prices of a day' }))
+  const table = within(await screen.findByRole('table', { name: 'Prices on a date' }))
   expect(table.getByText(/425\.00/)).toBeTruthy()
   expect(table.queryByText(/450\.00/)).toBeNull()
 })
@@ -123,4 +124,13 @@ test('money is parsed with a point or a comma, never guessed; a last day is not 
   const typed = { enrollmentFrom: '0', unitPrice: '1', startsDate: '2026-02-01', endsDate: '2026-01-31' }
   expect(Object.keys(priceErrors(typed))).toEqual(['endsDate'])
   expect(priceErrors({ ...typed, endsDate: '2026-02-01' })).toEqual({})
+})
+
+test('the prices of the chosen date are exported', async () => {
+  open('one')
+  expect(await exportedLines('Prices on a date')).toEqual([
+    'Number of students,"AUD, excluding tax",AUD until,"NZD, excluding tax",NZD until',
+    expect.stringMatching(/,250,,,$/),
+    expect.stringMatching(/,425,,,$/),
+  ])
 })

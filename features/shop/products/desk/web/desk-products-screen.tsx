@@ -5,9 +5,8 @@ import { forDesk } from '#features/account/web/desk-parts.tsx'
 import { deskShopApi } from '#features/shop/products/contract.ts'
 import { problemOf } from '#kit/web/fetch-json.ts'
 import { goTo } from '#kit/web/history.ts'
-import { bareMoney, dayInWords, moneyInWords } from '#kit/web/in-words.ts'
+import { dayInWords, shortMoney } from '#kit/web/in-words.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
-import { useTooLong } from '#kit/web/use-too-long.ts'
 import { Button } from '#ui/button.tsx'
 import { DeskHead } from '#ui/desk-head.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
@@ -30,14 +29,13 @@ export const DeskProductsScreen = forDesk(DeskProducts)
 /** Every current and former product, by category, with today's prices. */
 function DeskProducts() {
   const { reply, problem, again } = useLatestReply(deskShopApi.deskProducts, {})
-  const late = useTooLong(!reply && !problem, '')
   const [adding, setAdding] = useState(false)
   const products = reply?.response
   return (
     <div className="desk desk-products">
       <DeskHead
         title="Products"
-        hint="What the shop offers and what it costs, without tax. What was ordered or quoted keeps its price."
+        hint="Products and their prices, excluding tax. Existing orders and quotes keep their prices."
       >
         {products && products.length > 0 && (
           <ExportButton name="Products" read={() => fileOf(productColumns, products)} />
@@ -52,12 +50,12 @@ function DeskProducts() {
           Add product
         </Button>
       </DeskHead>
-      {(problem && !products) || late ? (
+      {problem && !products ? (
         <ErrorBox messages={problemOf(problem).messages} onRetry={again} />
       ) : !products ? (
         <Skeleton lines={8} width="80%" />
       ) : products.length === 0 ? (
-        <EmptyState title="The shop is empty" hint="Add a product and its price, and schools can order it." />
+        <EmptyState title="The shop is empty" hint="Schools can order a product once you add it with a price." />
       ) : (
         productCategories.map((category) => (
           <Category
@@ -96,7 +94,7 @@ function rangeInWords(product: DeskProductView, currency: Currency) {
   const range = rangeOf(product, currency)
   if (!range) return <span className="quiet">none</span>
   const [least, most] = range
-  return least === most ? moneyInWords(least, currency) : `${moneyInWords(least, currency)} – ${bareMoney(most)}`
+  return least === most ? shortMoney(least, currency) : `${shortMoney(least, currency)}–${shortMoney(most, currency)}`
 }
 
 function stateOf({ withdrawnDate, prices }: DeskProductView): [Tone, string] {
@@ -132,7 +130,7 @@ const productColumns: Columns<DeskProductView> = [
   { head: 'Product code', csv: ({ productCode }) => productCode },
   { head: 'Category', csv: ({ productCategory }) => productCategory },
   {
-    head: 'State',
+    head: 'Status',
     csv: (product) => stateOf(product)[1],
     cell: (product) => {
       const [tone, word] = stateOf(product)

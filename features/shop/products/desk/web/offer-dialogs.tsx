@@ -17,14 +17,14 @@ export function WithdrawDialog({ product, onClose }: { product: DeskProductView;
       onConfirm={() =>
         change(
           () => call(deskShopApi.withdrawProduct, { productCode, withdrawn }),
-          withdrawn ? `${name} is withdrawn.` : `${name} is offered again.`,
+          withdrawn ? `${name} was withdrawn.` : `${name} is offered again.`,
         )
       }
     >
       <p>
         {withdrawn
-          ? 'It is in the shop no longer; whoever has it in the cart must take it out before ordering. Orders, invoices and subscriptions stay as they are.'
-          : 'It is in the shop again, at the price of the day.'}
+          ? 'We’ll remove it from the shop. Anyone who has it in their cart must remove it before they order. Orders, invoices and subscriptions stay as they are.'
+          : 'We’ll offer it in the shop again at the current price.'}
       </p>
     </ConfirmDialog>
   )
@@ -45,20 +45,20 @@ export function RemovePriceDialog({
   const planned = price.state === 'PLANNED'
   return (
     <ConfirmDialog
-      title={planned ? `Take back the price of ${money}?` : `End the price of ${money}?`}
-      action={planned ? 'Take back' : 'End it'}
+      title={planned ? `Remove the price of ${money}?` : `End the price of ${money}?`}
+      action={planned ? 'Remove price' : 'End price'}
       onClose={onClose}
       onConfirm={() =>
         change(
           () => call(deskShopApi.removePrice, { productCode, priceId: price.id }),
-          planned ? `The price of ${money} is taken back.` : `The price of ${money} has ended.`,
+          planned ? `The price of ${money} was removed.` : `The price of ${money} has ended.`,
         )
       }
     >
       <p>
         {planned
-          ? 'It has not begun. What is asked until then goes on.'
-          : `From now on ${name} costs what another price says. Where there is none, it cannot be ordered. Quotes keep their prices.`}
+          ? 'It hasn’t started yet. The current price stays.'
+          : `From now on, another price applies to ${name}. If there is none, it can’t be ordered. Quotes keep their prices.`}
       </p>
     </ConfirmDialog>
   )

@@ -36,13 +36,13 @@ export function PriceDialog({ product, onClose }: { product: DeskProductView; on
         startsDate: typed.startsDate,
         endsDate: typed.endsDate || null,
       })
-      tellDone(`${product.name}: ${moneyInWords(unitPrice, currency)} is written down.`)
+      tellDone(`${product.name}: ${moneyInWords(unitPrice, currency)} was added.`)
       onClose()
     })
   }
   return (
     <FormDialog
-      title={`Add a price of ${product.name}`}
+      title={`Add a price for ${product.name}`}
       action="Add price"
       {...{ busy, refused, onClose }}
       onSubmit={submit}
@@ -56,7 +56,8 @@ export function PriceDialog({ product, onClose }: { product: DeskProductView; on
       {product.byEnrollment && (
         <TextField
           id={idOf('enrollmentFrom')}
-          label="From so many pupils and students on"
+          required
+          label="Minimum enrolment"
           hint="0 for the smallest schools."
           inputMode="numeric"
           className="num"
@@ -68,7 +69,8 @@ export function PriceDialog({ product, onClose }: { product: DeskProductView; on
       )}
       <TextField
         id={idOf('unitPrice')}
-        label="Price of one, without tax"
+        required
+        label="Unit price, excluding tax"
         inputMode="decimal"
         className="num"
         autoComplete="off"
@@ -79,6 +81,7 @@ export function PriceDialog({ product, onClose }: { product: DeskProductView; on
       />
       <DateField
         id={idOf('startsDate')}
+        required
         label="First day"
         value={typed.startsDate}
         error={errors.startsDate}
@@ -87,7 +90,7 @@ export function PriceDialog({ product, onClose }: { product: DeskProductView; on
       <DateField
         id={idOf('endsDate')}
         label="Last day"
-        hint="Only for an offer: the price before it comes back after that day. Empty, it goes on until another begins."
+        hint="Only for a special offer: the previous price applies again afterwards. Leave empty for no end date."
         value={typed.endsDate}
         error={errors.endsDate}
         onChange={(endsDate) => change({ endsDate })}

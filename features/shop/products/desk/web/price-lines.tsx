@@ -26,7 +26,7 @@ const priceColumns = (prices: readonly DeskPriceView[], byEnrollment: boolean): 
   },
   { head: 'Currency', csv: ({ currency }) => currency },
   {
-    head: 'Pupils and students',
+    head: 'Number of students',
     csv: ({ enrollmentFrom }) => tierInWords(enrollmentFrom, byEnrollment),
     cell: ({ enrollmentFrom }) => tierInWords(enrollmentFrom, byEnrollment),
   },
@@ -44,11 +44,11 @@ const priceColumns = (prices: readonly DeskPriceView[], byEnrollment: boolean): 
     csv: (price) => lastDayOf(price, prices) ?? null,
     cell: (price) => {
       const last = lastDayOf(price, prices)
-      return last ? dayInWords(last, 'long') : <span className="quiet">goes on</span>
+      return last ? dayInWords(last, 'long') : <span className="quiet">no end date</span>
     },
   },
   {
-    head: 'State',
+    head: 'Status',
     csv: ({ state }) => states[state][1],
     cell: ({ state }) => <Status tone={states[state][0]}>{states[state][1]}</Status>,
   },
@@ -78,11 +78,11 @@ export function PriceLines({
           </Button>
         )}
         {prices.length > 0 && (
-          <ExportButton name={`Prices of ${name}`} read={() => fileOf(priceColumns(prices, byEnrollment), prices)} />
+          <ExportButton name={`Prices for ${name}`} read={() => fileOf(priceColumns(prices, byEnrollment), prices)} />
         )}
       </div>
       {shown.length === 0 ? (
-        <p className="quiet">No price yet. Without one it is not offered.</p>
+        <p className="quiet">No prices yet. Add one to offer this product.</p>
       ) : (
         <DataTable
           caption="All prices"
@@ -147,7 +147,7 @@ function EndPrice({
       onFocus={prepareOverlays}
       onClick={() => onRemove(price)}
     >
-      {`${price.state === 'PLANNED' ? 'Take back' : 'End'} ${what}`}
+      {`${price.state === 'PLANNED' ? 'Remove' : 'End'} ${what}`}
     </Button>
   )
 }

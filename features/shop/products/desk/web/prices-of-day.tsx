@@ -1,9 +1,10 @@
 import { useId, useState } from 'react'
-import { dayInWords, moneyInWords } from '#kit/web/in-words.ts'
+import { dayInWords, shortMoney } from '#kit/web/in-words.ts'
 import { DateField } from '#ui/form/date-field.tsx'
 import { isDay } from '#ui/form/typed-day.ts'
-import type { Column } from '#ui/table/columns.ts'
+import { type Column, type Columns, fileOf } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
+import { ExportBelow } from '#ui/table/export-button.tsx'
 import { Status } from '#ui/tags.tsx'
 import { type DeskPriceView, type DeskProductView, dayOf, pricesOn, tierInWords } from './price-times.ts'
 
@@ -14,51 +15,63 @@ type Tier = ReturnType<typeof pricesOn>[number]
 export function PricesOfDay({ product }: { product: DeskProductView }) {
   const id = useId()
   const [day, setDay] = useState(() => dayOf(new Date()))
+  const columns = columnsOf(product.byEnrollment)
   const tiers = isDay(day) ? pricesOn(product.prices, day) : []
   return (
     <section className="desk-lines cards prices-of-day">
       <div className="section-head split items-end gap-8-16 mb-6">
-        <h2 className="text-17">Prices of a day</h2>
+        <h2 className="text-17">Prices on a date</h2>
         <DateField
           id={id}
           label="On"
           value={day}
           onChange={setDay}
-          error={isDay(day) ? undefined : 'Please enter a day.'}
+          error={isDay(day) ? undefined : 'Please enter a date.'}
         />
       </div>
       {tiers.length === 0 ? (
-        <p className="quiet">There is no price on that day: it cannot be ordered then.</p>
+        <p className="quiet">There is no price on this date, so schools can’t order it then.</p>
       ) : (
-        <DataTable
-          caption="Prices of a day"
-          columns={[
-            {
-              head: 'Pupils and students',
-              cell: ({ enrollmentFrom }) => tierInWords(enrollmentFrom, product.byEnrollment),
-            },
-            ...currencies.map(
-              (currency): Column<Tier> => ({
-                head: `${currency}, without tax`,
-                number: true,
-                cell: ({ byCurrency }) => <Cell price={byCurrency[currency]} />,
-              }),
-            ),
-          ]}
-          rows={tiers}
-          keyOf={({ enrollmentFrom }) => enrollmentFrom}
-        />
+        <>
+          <DataTable
+            caption="Prices on a date"
+            columns={columns}
+            rows={tiers}
+            keyOf={({ enrollmentFrom }) => enrollmentFrom}
+          />
+          <ExportBelow
+            name={`Prices for ${product.name} on ${day}`}
+            of="Prices on a date"
+            read={() => fileOf(columns, tiers)}
+          />
+        </>
       )}
     </section>
   )
 }
 
+const columnsOf = (byEnrollment: boolean): Columns<Tier> => {
+  const students = ({ enrollmentFrom }: Tier) => tierInWords(enrollmentFrom, byEnrollment)
+  return [
+    { head: 'Number of students', csv: students, cell: students },
+    ...currencies.flatMap((currency): Column<Tier>[] => [
+      {
+        head: `${currency}, excluding tax`,
+        number: true,
+        csv: ({ byCurrency }) => byCurrency[currency]?.unitPrice ?? null,
+        cell: ({ byCurrency }) => <Cell price={byCurrency[currency]} />,
+      },
+      { head: `${currency} until`, csv: ({ byCurrency }) => byCurrency[currency]?.endsDate ?? null },
+    ]),
+  ]
+}
+
 function Cell({ price }: { price: DeskPriceView | undefined }) {
-  if (!price) return <span className="quiet">not sold there</span>
+  if (!price) return <span className="quiet">not sold</span>
   return (
     <>
       {price.endsDate && <Status tone="warn">Until {dayInWords(price.endsDate, 'long')}</Status>}{' '}
-      {moneyInWords(price.unitPrice, price.currency)}
+      {shortMoney(price.unitPrice, price.currency)}
     </>
   )
 }

@@ -61,7 +61,7 @@ export function ProductDialog({
       if (product)
         await call(deskShopApi.changeProduct, { ...members, changedDate: product.changedDate?.toISOString() ?? '' })
       else await call(deskShopApi.addProduct, members)
-      tellDone(product ? `${typed.name} is changed.` : `${typed.name} is added. It is offered once it has a price.`)
+      tellDone(product ? `${typed.name} was changed.` : `${typed.name} was added. Add a price to offer it.`)
       onClose()
       onDone?.(typed.productCode)
     })
@@ -78,16 +78,15 @@ export function ProductDialog({
     <FormDialog
       title={product ? `Change ${product.name}` : 'Add a product'}
       action={product ? 'Save' : 'Add product'}
-      {...{ busy, onClose }}
-      // Faults of a checkbox are shown above the form.
-      refused={refused ?? (errors.physical ? [errors.physical] : undefined)}
+      {...{ busy, refused, onClose }}
       onSubmit={submit}
     >
       {!product && (
         <TextField
           id={idOf('productCode')}
+          required
           label="Code"
-          hint="Capitals and digits. It stays for ever; a subscription whose code contains SAF opens the authority files."
+          hint="Capitals and digits. You can’t change it later. A subscription with SAF in its code gives access to the authority files."
           autoComplete="off"
           maxLength={20}
           error={errors.productCode}
@@ -95,7 +94,7 @@ export function ProductDialog({
           onChange={(event) => change({ productCode: event.target.value.toUpperCase() })}
         />
       )}
-      <TextField label="Name" {...text('name', 120)} />
+      <TextField required label="Name" {...text('name', 120)} />
       <Select
         id={idOf('productCategory')}
         label="Category"
@@ -104,26 +103,26 @@ export function ProductDialog({
         options={productCategories.map((value) => ({ value, label: value }))}
         onChange={(event) => change({ productCategory: event.target.value as Typed['productCategory'] })}
       />
-      <TextField label="Summary" hint="One sentence, in the list of products." {...text('summary', 300)} />
+      <TextField label="Summary" hint="One sentence, shown in the product list." {...text('summary', 300)} />
       <TextField
         label="Description"
-        hint="On its own page. An empty line begins a new paragraph."
+        hint="Shown on the product’s page. Leave a blank line between paragraphs."
         {...text('description', 4000)}
         rows={5}
       />
       <div>
         <Checkbox
-          label="Gives a subscription"
+          label="Includes a subscription"
           checked={typed.givesTerm}
           onChange={(event) => change({ givesTerm: event.target.checked })}
         />
         <Checkbox
-          label="Its price depends on the enrolment"
+          label="Price depends on enrolment"
           checked={typed.byEnrollment}
           onChange={(event) => change({ byEnrollment: event.target.checked })}
         />
         <Checkbox
-          label="It is sent by post"
+          label="Sent by post"
           checked={typed.physical}
           onChange={(event) => change({ physical: event.target.checked })}
         />
@@ -132,6 +131,7 @@ export function ProductDialog({
         <>
           <TextField
             id={idOf('termMonths')}
+            required
             label="Months"
             inputMode="numeric"
             className="num"
@@ -142,7 +142,7 @@ export function ProductDialog({
           />
           <Select
             id={idOf('typeName')}
-            label="Kind of subscription"
+            label="Subscription type"
             error={errors.typeName}
             value={typed.typeName}
             options={types}
@@ -152,7 +152,8 @@ export function ProductDialog({
       )}
       <TextField
         id={idOf('mostInCart')}
-        label="Most of it in one cart"
+        required
+        label="Maximum per order"
         inputMode="numeric"
         className="num"
         autoComplete="off"

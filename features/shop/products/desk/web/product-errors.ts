@@ -19,12 +19,12 @@ const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text)
 export function priceErrors({ enrollmentFrom, unitPrice, startsDate, endsDate }: TypedPrice): Record<string, string> {
   const from = readCount(enrollmentFrom)
   return {
-    ...(readMoney(unitPrice) === undefined ? { unitPrice: 'Please enter an amount such as 425.00.' } : {}),
-    ...(from === undefined || from > maxPupils ? { enrollmentFrom: 'Please enter a number of pupils, or 0.' } : {}),
-    ...(isDay(startsDate) ? {} : { startsDate: 'Please enter a day.' }),
-    ...(endsDate === '' || isDay(endsDate) ? {} : { endsDate: 'Please enter a day, or leave it empty.' }),
+    ...(readMoney(unitPrice) === undefined ? { unitPrice: 'Please enter an amount, for example 425.00.' } : {}),
+    ...(from === undefined || from > maxPupils ? { enrollmentFrom: 'Please enter a number of students, or 0.' } : {}),
+    ...(isDay(startsDate) ? {} : { startsDate: 'Please enter a date.' }),
+    ...(endsDate === '' || isDay(endsDate) ? {} : { endsDate: 'Please enter a date, or leave it empty.' }),
     ...(isDay(startsDate) && isDay(endsDate) && endsDate < startsDate
-      ? { endsDate: 'The last day cannot be before the first.' }
+      ? { endsDate: 'The last day can’t be before the first day.' }
       : {}),
   }
 }

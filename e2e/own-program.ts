@@ -1,0 +1,23 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { expect } from './portal.ts'
+
+const answers = async (address: string) => (await fetch(address).catch(() => undefined))?.ok ?? false
+
+/** Starts one of our programs beside the journeys' portal, and waits until `address` answers. Returns how to end it. */
+export async function startProgram(words: string[], address: string): Promise<() => Promise<void>> {
+  const program = spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'inherit'] })
+  const end = async () => {
+    if (program.exitCode !== null) return
+    const ended = once(program, 'exit')
+    program.kill('SIGTERM')
+    await ended
+  }
+  try {
+    await expect.poll(() => answers(address), { timeout: 230_000 }).toBe(true)
+  } catch (error) {
+    await end()
+    throw error
+  }
+  return end
+}

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { schoolYearOf } from './school-years.ts'
+
+const inOrder = (audiences: string[]) => audiences.toSorted((a, b) => schoolYearOf(a) - schoolYearOf(b))
+
+test.each([
+  ['Preschool', 'Lower primary', 'Upper primary', 'Lower secondary', 'Upper secondary', 'Adult', 'Parental guidance'],
+  ['Preschool', 'Primary', 'Pre-adolescent', 'Adolescent', 'Adult', 'General', 'Specialized'],
+  ['Foundation', 'Years 1-2', 'Year 3', 'Grade 5', 'Years 9 and 10', 'Tertiary students'],
+  ['Ages 4-6', 'For primary school age.', 'Ages 8+', 'Suitable for 15 years and over.', '18+', 'Rated PG-13'],
+])('audiences are in the order of school years: %s …', (...audiences) => {
+  expect(inOrder(audiences.toReversed())).toEqual(audiences)
+})
+
+test('a long text without an audience is read at once', () => {
+  const started = performance.now()
+  for (const text of ['9 '.repeat(50_000), 'years '.repeat(50_000), 'pre'.repeat(50_000)]) schoolYearOf(text)
+  expect(performance.now() - started).toBeLessThan(1000)
+})

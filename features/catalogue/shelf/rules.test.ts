@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { shelfLettersOf, shelfMarkOf } from './rules.ts'
+
+const record = { deweyFull: '', deweyAbridged: '', fiction: false, authorSort: 'dahl roald', titleSort: 'matilda' }
+
+test.each([
+  [{ deweyFull: '599.2' }, '599.2'],
+  [{ deweyFull: 'A823.3', deweyAbridged: '823' }, '823.3'],
+  [{ deweyAbridged: '823' }, '823'],
+  [{ deweyFull: '[E]', fiction: true }, 'F DAH'],
+  [{ fiction: true, authorSort: '' }, 'F MAT'],
+  [{ fiction: true, authorSort: '', titleSort: '' }, 'F'],
+  [{ deweyFull: '12345' }, ''],
+  [{}, ''],
+])('%j stands at %s', (given, mark) => {
+  expect(shelfMarkOf({ ...record, ...given })).toBe(mark)
+})
+
+test('a long run of digits is no class number, and costs no time', () => {
+  expect(shelfMarkOf({ ...record, deweyFull: '9'.repeat(100_000) })).toBe('')
+})
+
+test('records of one number stand by letters of the author, or else of the title; those without any come last', () => {
+  expect(shelfLettersOf({ ...record, authorSort: 'de la mare walter' })).toBe('DEL')
+  expect(shelfLettersOf({ ...record, authorSort: '' })).toBe('MAT')
+  expect(shelfLettersOf({ ...record, authorSort: '村上春樹' })).toBe('MAT')
+  expect(shelfLettersOf({ ...record, authorSort: '', titleSort: '海' })).toBe('~')
+  expect('~' > 'ZZZ').toBe(true)
+})

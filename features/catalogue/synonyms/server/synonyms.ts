@@ -1,0 +1,96 @@
+import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { App, Db } from '#app/app.ts'
+import { csvLine } from '#kit/csv.ts'
+import { noteAudit } from '#platform/audit/server/audit.ts'
+import { analyse } from '../../query/server/analysis.ts'
+import { builtInVariants, WordVariants } from '../../query/server/variants.ts'
+import { wordGroups } from '../../query/server/word-groups.ts'
+import { readSynonyms, type SynonymGroups } from './read-synonyms.ts'
+
+/** Commands from the command line to the running program. */
+export const SynonymsCommand = z.discriminatedUnion('command', [
+  z.strictObject({ command: z.literal('synonyms load'), text: z.string(), dryRun: z.boolean() }),
+  z.strictObject({ command: z.literal('synonyms list') }),
+])
+export type SynonymsCommand = z.infer<typeof SynonymsCommand>
+export type SynonymsAnswer =
+  | { loaded: { groups: number; before: number; unchanged: boolean } }
+  | { problems: string[] }
+  | { table: string }
+  | { refused: string }
+
+const key = 'synonyms'
+type Stored = { groups: SynonymGroups; loadedAt: string }
+
+/** Replaces the whole table, or says what is wrong with it; or lists it in the form in which it is loaded. */
+export async function manageSynonyms(
+  { db, clock }: Pick<App, 'db' | 'clock'>,
+  command: SynonymsCommand,
+): Promise<SynonymsAnswer> {
+  if (command.command === 'synonyms list') {
+    const groups = (await storedTable(db))?.groups ?? []
+    return { table: groups.map((forms) => csvLine(forms)).join('') }
+  }
+  const read = readSynonyms(command.text)
+  if ('problems' in read) return read
+  const { groups } = read
+  return db.transaction().execute(async (within) => {
+    const before = (await storedTable(within))?.groups ?? []
+    const unchanged = isDeepStrictEqual(before, groups)
+    if (!unchanged && !command.dryRun) {
+      const now = clock()
+      const value = JSON.stringify({ groups, loadedAt: now.toISOString() } satisfies Stored)
+      await within
+        .insertInto('installation')
+        .values({ key, value })
+        .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+        .execute()
+      const [was, is] = [{ groups: before.length }, { groups: groups.length }]
+      const by = { customerId: null, userId: null, action: 'synonyms_loaded', subject: '' } as const
+      await noteAudit(within, { now, ...by, before: was, after: is })
+    }
+    return { loaded: { groups: groups.length, before: before.length, unchanged } }
+  })
+}
+
+async function storedTable(db: Db): Promise<Stored | undefined> {
+  const row = await db.selectFrom('installation').where('key', '=', key).select('value').executeTakeFirst()
+  return row?.value as Stored | undefined
+}
+
+/** A table that another process loads takes effect within this time. */
+const lookEveryMs = 2_000
+
+export type OpenSynonyms = { variants(): WordVariants; look(): Promise<void>; close(): void }
+
+/** The built-in forms of words and those of the loaded table, which is looked for every two seconds. */
+export async function openSynonyms({ db, log }: Pick<App, 'db' | 'log'>): Promise<OpenSynonyms> {
+  let variants = builtInVariants
+  let known: string | null = null
+  const look = async () => {
+    const { rows } = await sql<{ at: string | null }>`
+      select value->>'loadedAt' as at from installation where key = ${key}`.execute(db)
+    const at = rows[0]?.at ?? null
+    if (at === known) return
+    const groups = (await storedTable(db))?.groups ?? []
+    variants = groups.length === 0 ? builtInVariants : withTable(groups)
+    known = at
+  }
+  let looking: Promise<void> | undefined
+  const lookNow = () => {
+    looking ??= look()
+      .catch((error: unknown) => log.warn({ err: error }, 'the table of synonyms cannot be read'))
+      .finally(() => {
+        looking = undefined
+      })
+    return looking
+  }
+  await lookNow()
+  const timer = setInterval(lookNow, lookEveryMs).unref()
+  return { variants: () => variants, look: lookNow, close: () => clearInterval(timer) }
+}
+
+const withTable = (groups: SynonymGroups) =>
+  new WordVariants([...wordGroups, ...groups.map((forms) => forms.map((form) => analyse(form).join(' ')))])

@@ -1,0 +1,13 @@
+import { useSyncExternalStore } from 'react'
+
+/** Whether the browser has a network; the service can be unreachable all the same. */
+export const useOnline = (): boolean => useSyncExternalStore(hear, () => navigator.onLine)
+
+function hear(run: () => void) {
+  window.addEventListener('online', run)
+  window.addEventListener('offline', run)
+  return () => {
+    window.removeEventListener('online', run)
+    window.removeEventListener('offline', run)
+  }
+}

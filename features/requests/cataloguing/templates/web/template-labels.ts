@@ -1,0 +1,15 @@
+import type { AnswerTemplate, TemplateKind } from '#features/requests/cataloguing/templates/contract.ts'
+
+export const kindNames: Record<TemplateKind, string> = {
+  DECLINED: 'Reasons for declining',
+  CATALOGUED: 'Notes with a record',
+}
+
+export const itemsNames: Record<AnswerTemplate['items'], string> = {
+  ALL: 'All items',
+  POSTED: 'Items by post',
+  DIGITAL: 'Digital items',
+}
+
+export const isFor = ({ items }: Pick<AnswerTemplate, 'items'>, work: { physicalResource: boolean }): boolean =>
+  items === 'ALL' || (items === 'POSTED') === work.physicalResource

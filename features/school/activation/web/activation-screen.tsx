@@ -1,0 +1,227 @@
+import './activation.css'
+import { useQueryClient } from '@tanstack/react-query'
+import { CircleCheck, Link2Off } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { currentUser, signInAddress, useCurrentUser } from '#features/account/web/account-parts.tsx'
+import { type Activated, activationApi } from '#features/school/activation/contract.ts'
+import type { ActivationKind } from '#features/school/activation/rules.ts'
+import { Problem } from '#kit/problem.ts'
+import { type Answer, call } from '#kit/web/call.ts'
+import { dayInWords } from '#kit/web/in-words.ts'
+import { useSearch } from '#kit/web/router.tsx'
+import { settings } from '#kit/web/settings.ts'
+import { useLatestReply } from '#kit/web/use-api.ts'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Skeleton } from '#ui/notices.tsx'
+
+const calls = {
+  'free-trial': activationApi.activateTrial,
+  complimentary: activationApi.activateComplimentary,
+  'complimentary-student': activationApi.activateComplimentaryStudent,
+}
+
+/**
+ * The page of a one-time activation link. Only the button activates it: opening the page, as a mail scanner does, uses
+ * nothing up.
+ */
+function Activation({ kind }: { kind: ActivationKind }) {
+  const id = [useSearch().id].flat()[0]
+  useEffect(() => {
+    if (!id) window.location.replace(settings.cmsUrl)
+  }, [id])
+  return (
+    <div className="activation pt-12 anywhere max-520">
+      <title>{words[kind].name}</title>
+      {id && <Link key={id} kind={kind} id={id} />}
+    </div>
+  )
+}
+
+function Link({ kind, id }: { kind: ActivationKind; id: string }) {
+  const { reply, problem, again } = useLatestReply(activationApi.lookAtActivation, { kind, id })
+  const cache = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<ReturnType<typeof refusalOf>>()
+  const [done, setDone] = useState<Activated>()
+  const activate = async () => {
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      const { response } = await call(calls[kind], { id })
+      setDone(response)
+      // The signed-in person may have a new subscription.
+      void cache.invalidateQueries({ queryKey: currentUser.queryKey })
+    } catch (error) {
+      setFailure(refusalOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  if (done) return <Begun kind={kind} done={done} />
+  if (failure && !failure.again) return <ActivationFailed kind={kind} sentence={failure.sentence} />
+  if (!reply && problem) {
+    const { sentence, again: worthwhile } = refusalOf(problem)
+    return <ActivationFailed kind={kind} sentence={sentence} {...(worthwhile ? { onAgain: again } : {})} />
+  }
+  if (!reply)
+    return (
+      <>
+        <h1 tabIndex={-1}>{words[kind].name}</h1>
+        <Skeleton lines={4} />
+      </>
+    )
+  if (failure)
+    return <ActivationFailed kind={kind} sentence={failure.sentence} onAgain={() => void activate()} busy={busy} />
+  return <Offer kind={kind} offer={reply.response} busy={busy} onStart={() => void activate()} />
+}
+
+function Offer({
+  kind,
+  offer,
+  busy,
+  onStart,
+}: {
+  kind: ActivationKind
+  offer: Answer<typeof activationApi.lookAtActivation>['response']
+  busy: boolean
+  onStart: () => void
+}) {
+  return (
+    <>
+      <h1 tabIndex={-1}>{offer.productName}</h1>
+      <p className="text-large mt-2">
+        for <strong>{offer.organisation}</strong>
+      </p>
+      <Term from={offer.effectiveStartDate} until={offer.effectiveEndDate} />
+      <p className="quiet">
+        {offer.newOrganisation
+          ? 'We’ll create an account for you and email you a link to choose a password.'
+          : 'We’ll add it to your organisation’s subscriptions.'}{' '}
+        This link works once.
+      </p>
+      <div className="flow gap-8 mt-18">
+        <Button look="main" busy={busy} onClick={onStart}>
+          {words[kind].start}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function Begun({ kind, done }: { kind: ActivationKind; done: Activated }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const { mailedTo, newOrganisation } = done
+  return (
+    <div role="status">
+      <Icon className="ink-ok" of={CircleCheck} />
+      <h1 ref={heading} tabIndex={-1}>
+        {words[kind].begun}
+      </h1>
+      <p className="text-large mt-2">
+        for <strong>{done.organisation}</strong>
+      </p>
+      <Term from={done.effectiveStartDate} until={done.effectiveEndDate} />
+      {mailedTo && (
+        <p>
+          {newOrganisation ? 'We emailed a link to choose your password to ' : 'We emailed a confirmation to '}
+          <strong>{mailedTo}</strong>.
+        </p>
+      )}
+      <div className="flow gap-8 mt-18">
+        <LinkButton look="main" href={newOrganisation ? '/discover' : '/subscriptions'}>
+          {newOrganisation ? 'Explore the catalogue' : 'Go to your subscriptions'}
+        </LinkButton>
+      </div>
+    </div>
+  )
+}
+
+const Term = ({ from, until }: { from: Date | string | null; until: Date | string | null }) => (
+  <dl className="term flow line-around py-16">
+    <div>
+      <dt className="remark">From</dt>
+      <dd className="num">{dayInWords(from, 'long')}</dd>
+    </div>
+    <div>
+      <dt className="remark">Until</dt>
+      <dd className="num">{dayInWords(until, 'long')}</dd>
+    </div>
+  </dl>
+)
+
+/** Why it did not begin, and where to go next. `onAgain` if a retry may work. */
+function ActivationFailed({
+  kind,
+  sentence,
+  onAgain,
+  busy = false,
+}: {
+  kind: ActivationKind
+  sentence: string
+  onAgain?: () => void
+  busy?: boolean
+}) {
+  const me = useCurrentUser()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <div>
+      <Icon className="ink-3" of={Link2Off} />
+      <h1 ref={heading} tabIndex={-1}>
+        We couldn’t activate your {words[kind].name.toLowerCase()}
+      </h1>
+      <p className="mt-6" role="alert">
+        {sentence}
+      </p>
+      {!onAgain && (
+        <p className="quiet mt-8">
+          If you have already activated it, sign in to use it. For a new link, contact the {settings.providerName}{' '}
+          customer team at <a href={`mailto:${settings.supportEmail}`}>{settings.supportEmail}</a>.
+        </p>
+      )}
+      <div className="flow gap-8 mt-18">
+        {onAgain ? (
+          <Button look="main" busy={busy} onClick={onAgain}>
+            Try again
+          </Button>
+        ) : me ? (
+          <LinkButton look="main" href="/subscriptions">
+            Go to your subscriptions
+          </LinkButton>
+        ) : (
+          <LinkButton look="main" href={signInAddress('/subscriptions')}>
+            Sign in
+          </LinkButton>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const words: Record<ActivationKind, { name: string; start: string; begun: string }> = {
+  'free-trial': { name: 'Free trial', start: 'Start free trial', begun: 'Your free trial has started' },
+  complimentary: {
+    name: 'Complimentary access',
+    start: 'Activate complimentary access',
+    begun: 'Your complimentary access has started',
+  },
+  'complimentary-student': {
+    name: 'Complimentary student access',
+    start: 'Activate student access',
+    begun: 'Your complimentary student access has started',
+  },
+}
+
+const failed = 'Something went wrong with your processing.'
+
+/** The server's reason for a refusal; any other failure may be temporary. */
+const refusalOf = (error: unknown): { sentence: string; again: boolean } =>
+  error instanceof Problem && error.status === 400
+    ? { sentence: error.messages[0], again: false }
+    : { sentence: failed, again: true }
+
+export const FreeTrialScreen = () => <Activation kind="free-trial" />
+export const ComplimentaryScreen = () => <Activation kind="complimentary" />
+export const ComplimentaryStudentScreen = () => <Activation kind="complimentary-student" />

@@ -1,3 +1,0 @@
-import { Activation } from './activation.tsx'
-
-export const ComplimentaryScreen = () => <Activation kind="complimentary" />

@@ -1,3 +1,0 @@
-import { Activation } from './activation.tsx'
-
-export const ComplimentaryStudentScreen = () => <Activation kind="complimentary-student" />

@@ -1,3 +1,0 @@
-import { Activation } from './activation.tsx'
-
-export const FreeTrialScreen = () => <Activation kind="free-trial" />

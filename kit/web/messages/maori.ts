@@ -1,0 +1,18 @@
+import type { Translation } from '#kit/messages.ts'
+import type { english } from './english.ts'
+
+export const maori: Translation<typeof english> = {
+  genericFailure:
+    'I hapa tēnei mahi. Tēnā, whakamātau anō ā muri ake. Ki te hapa tonu, whakapā atu ki te tautoko a te kaiwhakarato.',
+  unreachable: 'Kāore e taea te ratonga. Tēnā, tirohia tō hononga, ka whakamātau anō.',
+  // Refusals of the server
+  busy: 'Kei te pukumahi te ratonga. Tēnā, whakamātau anō ākuanei.',
+  pleaseSignIn: 'Tēnā, waitohu mai.',
+  notAllowed: 'Kāore koe i te whai mana ki te mahi i tēnei.',
+  today: 'I tēnei rā',
+  yesterday: 'Inanahi',
+  lastWeek: 'Ngā rā e 7 kua hori',
+  justNow: 'Ināianei tonu',
+  minuteAgo: 'meneti i mua',
+  minutesAgo: 'meneti i mua',
+}

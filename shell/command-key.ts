@@ -1,0 +1,2 @@
+/** The key of commands on this computer's keyboard. */
+export const commandKey = /Mac|iP(hone|ad)/.test(navigator.platform) ? '⌘' : 'Ctrl'
