@@ -28,7 +28,7 @@ export default defineConfig({
   test: {
     // Many wait for programs that they have started: on a small machine one beside another costs little.
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    reporters: ['default', ['json', { outputFile: process.env.TEST_UNIT_REPORT ?? 'test-results/unit.json' }]],
+    reporters: ['default', ['json', { outputFile: process.env.TEST_REPORT ?? 'test-results/unit.json' }]],
     globalSetup: ['app/test/database.ts', 'app/test/pages.ts'],
     projects: [
       ...projectsOf(root, { ...shared, name: 'node', environment: 'node', include: ['**/*.test.ts'] }),

@@ -1,4 +1,4 @@
-import { missingServices } from './services/missing.ts'
+import { missingPorts, missingServices } from './services/missing.ts'
 
-/** `node app/launch.js scale/fetch.ts`: fetches what the tests at scale need, and names what is not available. */
-for (const sentence of missingServices()) console.log(sentence)
+/** Fetches what the port suites need, or with `--all` every test at scale, and names what is not available. */
+for (const sentence of process.argv.includes('--all') ? missingServices() : missingPorts()) console.log(sentence)

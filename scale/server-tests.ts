@@ -1,29 +1,33 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-const openers = ['app/testing.ts', 'adapters/database/testing.ts']
-
-/** Minutes of calls, each refused by our own code in the same way on every database, search engine and file store. */
-const onceIsEnough = ['app/world/other-school.test.ts']
-
 /**
- * The tests that use a database, directly or through shared test code; for the others the environment makes no
- * difference.
+ * The tests whose outcome a real server could change: those of adapters that open the tests' database, and every one
+ * that writes to a catalogue, itself or through shared test code. The others see SQL and files only through ports,
+ * whose suites run on the real servers.
  */
-export function serverTests(root: string): string[] {
-  const tests = globSync(['{app,features,adapters}/**/*.test.ts', 'platform/audit/**/verify-*.test.ts'], { cwd: root })
-  const repeated = tests.filter((path) => !path.endsWith('-at-scale.test.ts') && !onceIsEnough.includes(path))
-  return repeated.filter((path) => opensDatabase(root, path)).sort()
+export function serverTests(root: string): { adapters: string[]; catalogue: string[] } {
+  const found = (pattern: string, reaches: RegExp) =>
+    globSync(pattern, { cwd: root, exclude: ['**/*-at-scale*', '**/*.long.*', '**/*.port.*'] })
+      .filter((path) => reachesAny(root, path, reaches))
+      .sort()
+  return {
+    adapters: found('adapters/**/*.test.ts', /\bopenTestDatabase\b/),
+    catalogue: found('{app,features}/**/*.test.ts', /\bcatalogue\.write\(/),
+  }
 }
 
-function opensDatabase(root: string, path: string, seen = new Set<string>()): boolean {
-  if (openers.includes(path)) return true
+function reachesAny(root: string, path: string, reaches: RegExp, seen = new Set<string>()): boolean {
   if (seen.has(path) || !existsSync(join(root, path))) return false
   seen.add(path)
-  return importsOf(root, path).some((each) => /(testing|suite)\.ts$/.test(each) && opensDatabase(root, each, seen))
+  const text = readFileSync(join(root, path), 'utf8')
+  if (reaches.test(text)) return true
+  return importsOf(path, text).some(
+    (each) => /(testing|suite)\.ts$/.test(each) && reachesAny(root, each, reaches, seen),
+  )
 }
 
-const importsOf = (root: string, path: string) =>
-  [...readFileSync(join(root, path), 'utf8').matchAll(/from '([#.][^']+)'/g)].map(([, from]) =>
+const importsOf = (path: string, text: string) =>
+  [...text.matchAll(/from '([#.][^']+)'/g)].map(([, from]) =>
     from!.startsWith('#') ? from!.slice(1) : join(dirname(path), from!),
   )

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { playwrightOutcome, tellOutcomes, vitestOutcome } from './outcome.ts'
+import { checkOutcome, playwrightOutcome, tellOutcomes, vitestOutcome } from './outcome.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'outcome-'))
 const report = (name: string, content: unknown) => {
@@ -22,7 +22,7 @@ const log = vi.spyOn(console, 'log').mockImplementation(() => {})
 afterEach(() => log.mockClear())
 
 describe('the reports of the runners', () => {
-  test('a failed test is named with its message, a passed one is counted; one that passed at its second attempt is both', () => {
+  test('a failed test is named with its message, a passed one is counted', () => {
     const failed = {
       fullName: 'takes away',
       status: 'failed',
@@ -31,16 +31,16 @@ describe('the reports of the runners', () => {
     const path = report('failed.json', {
       numPassedTests: 1,
       numPendingTests: 2,
-      startTime: 0,
-      testResults: [file({}), file({ status: 'failed', assertionResults: [failed, { ...failed, status: 'passed' }] })],
+      testResults: [file({}), file({ status: 'failed', assertionResults: [failed] })],
     })
-    expect(vitestOutcome(path)).toEqual({
+    expect(vitestOutcome(path, 1)).toEqual({
       passed: 1,
-      failed: 1,
       skipped: 2,
       failures: ['a.test.ts › takes away\n    expected 1\n     at b'],
-      secondTries: ['a.test.ts › takes away\n    expected 1\n     at b'],
-      times: 'failed 4 s, a 5 s',
+      files: [
+        { file: 'a.test.ts', seconds: 2.6 },
+        { file: 'a.test.ts', seconds: 2.6 },
+      ],
     })
   })
 
@@ -50,26 +50,24 @@ describe('the reports of the runners', () => {
       numPendingTests: 1,
       testResults: [file({ status: 'failed', message: 'Cannot find package', assertionResults: [] })],
     })
-    expect(vitestOutcome(path)).toMatchObject({ failed: 1, failures: ['a.test.ts\n    Cannot find package'] })
+    expect(vitestOutcome(path, 1).failures).toEqual(['a.test.ts\n    Cannot find package'])
   })
 
   test('a runner that failed although no test did is a failure: an error was thrown outside of every test', () => {
     const path = report('outside.json', { numPassedTests: 1, numPendingTests: 0, testResults: [file({})] })
-    expect(vitestOutcome(path, 0)).toMatchObject({ passed: 1, failed: 0 })
-    expect(vitestOutcome(path, 1)).toMatchObject({
-      passed: 1,
-      failed: 1,
-      failures: [expect.stringContaining('errors outside of every test')],
-    })
+    expect(vitestOutcome(path, 0).failures).toEqual([])
+    expect(vitestOutcome(path, 1).failures).toEqual([expect.stringContaining('errors outside of every test')])
   })
 
-  test('a missing report is a failure', () => {
+  test('a missing report is a failure, and so is a check that ends with an error', () => {
     const path = join(folder, 'absent.json')
-    for (const outcome of [vitestOutcome(path), playwrightOutcome(path)])
-      expect(outcome).toMatchObject({ passed: 0, failed: 1, failures: [`${path}: the runner left no report`] })
+    for (const outcome of [vitestOutcome(path, 0), playwrightOutcome(path)])
+      expect(outcome).toEqual({ passed: 0, skipped: 0, failures: [`${path}: the runner left no report`] })
+    expect(checkOutcome(0)).toEqual({ passed: 1, skipped: 0, failures: [] })
+    expect(checkOutcome(2)).toMatchObject({ passed: 0, failures: [expect.stringContaining('2')] })
   })
 
-  test('journeys are found at any depth; one that passed at its second attempt counts as passed', () => {
+  test('journeys are found at any depth, and one that passed at its second attempt only has failed', () => {
     const journey = (title: string, status: string, message?: string) => ({
       title,
       file: 'a.spec.ts',
@@ -77,7 +75,7 @@ describe('the reports of the runners', () => {
       tests: [{ status, results: [{ error: message && { message }, duration: 700 }, { duration: 800 }] }],
     })
     const path = report('browser.json', {
-      stats: { expected: 1, unexpected: 1, flaky: 1, skipped: 0, duration: 9000 },
+      stats: { expected: 1, skipped: 0 },
       errors: [{ message: 'The portal did not start.' }],
       suites: [
         {
@@ -86,28 +84,36 @@ describe('the reports of the runners', () => {
         },
       ],
     })
-    expect(playwrightOutcome(path)).toEqual({
-      passed: 2,
-      failed: 2,
-      skipped: 0,
-      failures: ['a.spec.ts:7 › falls\n    no such button', 'the browser journeys\n    The portal did not start.'],
-      secondTries: ['a.spec.ts:7 › stumbles\n    slow'],
-      times: 'browser 9 s, a 5 s',
+    expect(playwrightOutcome(path)).toMatchObject({
+      passed: 1,
+      failures: [
+        'a.spec.ts:7 › stumbles\n    slow',
+        'a.spec.ts:7 › falls\n    no such button',
+        'the browser journeys\n    The portal did not start.',
+      ],
     })
   })
 
   test('the last line has the totals, after the failures', () => {
-    const passed = { passed: 2, failed: 0, skipped: 0, failures: [], secondTries: [] }
-    expect(tellOutcomes([passed, passed])).toBe(0)
-    expect(log.mock.lastCall).toEqual(['\n4 passed, 0 failed'])
-    log.mockClear()
-    const failed = { passed: 0, failed: 1, skipped: 1, failures: ['a.test.ts › adds'], secondTries: ['b.test.ts'] }
-    expect(tellOutcomes([passed, failed])).toBe(1)
-    expect(log.mock.calls).toEqual([
-      ['\nPassed at their second try only:\n  b.test.ts'],
-      ['\nFailed:\n  a.test.ts › adds'],
-      ['\n2 passed, 1 failed, 1 skipped'],
+    const files = [
+      { file: 'a.test.ts', seconds: 2 },
+      { file: 'b.test.ts', seconds: 5.4 },
+      { file: 'a.test.ts', seconds: 4 },
+    ]
+    const unit = { passed: 2, skipped: 1, failures: [], files, seconds: 9 }
+    const types = { ...checkOutcome(2), seconds: 3 }
+    expect(tellOutcomes({ unit, types })).toEqual({
+      passed: 2,
+      failed: 1,
+      names: ['types: ended with 2, see its output above'],
+      byPart: {
+        unit: { seconds: 9, passed: 2, failed: 0, skipped: 1, slowest: { 'a.test.ts': 6, 'b.test.ts': 5 } },
+        types: { seconds: 3, passed: 0, failed: 1, skipped: 0, slowest: {} },
+      },
+    })
+    expect(log.mock.calls.slice(-2)).toEqual([
+      ['\nFailed:\n  types: ended with 2, see its output above'],
+      ['\n2 passed, 1 failed'],
     ])
-    expect(tellOutcomes([{ ...passed, passed: 0 }])).toBe(1)
   })
 })

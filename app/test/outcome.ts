@@ -1,22 +1,25 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { basename, relative } from 'node:path'
+import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
-/** `failures` and `secondTries`: a few lines each, readable without the whole log. */
-export type Outcome = {
+/** How a part of a test run ended. `failures`: the test's name, then the first lines of its message. */
+export type Outcome = { passed: number; skipped: number; failures: string[]; files?: FileTime[] }
+type FileTime = { file: string; seconds: number }
+
+/** As in `test-results/ci.json`; `names` are those of the failed tests. */
+export type Totals = {
   passed: number
   failed: number
-  skipped: number
-  failures: string[]
-  /** Failed first, then passed: counted as passed, and named. */
-  secondTries: string[]
-  /** How long the runner worked, and its slowest files: a line. */
-  times?: string | undefined
+  names: string[]
+  byPart: Record<
+    string,
+    { seconds: number; passed: number; failed: number; skipped: number; slowest: Record<string, number> }
+  >
 }
 
+type VitestTest = { fullName: string; status: string; failureMessages: string[] }
 type VitestReport = Record<'numPassedTests' | 'numPendingTests', number> & {
-  /** Milliseconds since 1970, like those of each file. */
-  startTime: number
+  /** Times in milliseconds since 1970. */
   testResults: {
     name: string
     status: string
@@ -27,8 +30,6 @@ type VitestReport = Record<'numPassedTests' | 'numPendingTests', number> & {
   }[]
 }
 
-type VitestTest = { fullName: string; status: string; failureMessages: string[] }
-
 type PlaywrightSuite = {
   suites?: PlaywrightSuite[]
   specs?: { title: string; file: string; line: number; tests: { status: string; results: PlaywrightResult[] }[] }[]
@@ -36,98 +37,82 @@ type PlaywrightSuite = {
 /** `duration`: milliseconds. */
 type PlaywrightResult = { error?: { message?: string }; duration: number }
 type PlaywrightReport = PlaywrightSuite & {
-  stats: Record<'expected' | 'unexpected' | 'flaky' | 'skipped' | 'duration', number>
+  stats: Record<'expected' | 'skipped', number>
   errors: { message?: string }[]
 }
 
+/** A program that checks the whole project, such as the compiler: one test. */
+export const checkOutcome = (status: number | null): Outcome =>
+  status === 0
+    ? { passed: 1, skipped: 0, failures: [] }
+    : { passed: 0, skipped: 0, failures: [`ended with ${status}, see its output above`] }
+
 /**
- * From vitest's report. A runner without a report counts as a failure, and so does one that failed although no test did:
+ * From Vitest's report. A runner without a report counts as a failure, and so does one that failed although no test did:
  * an error was thrown outside of every test, which the report leaves out.
  */
-export function vitestOutcome(path: string, exitCode: number | null = 0): Outcome {
+export function vitestOutcome(path: string, exitCode: number | null): Outcome {
   const report = read<VitestReport>(path)
   if (!report) return noReport(path)
   const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
     const failed = assertionResults.filter((test) => test.status === 'failed')
     // A file that failed to load, or whose hooks failed, has no failed test, but is a failure.
     if (failed.length === 0) return status === 'failed' ? [described(relative('.', name), message)] : []
-    return failed.map((test) => describedTest(name, test))
+    return failed.map(({ fullName, failureMessages }) =>
+      described(`${relative('.', name)} › ${fullName}`, failureMessages[0]),
+    )
   })
   if (exitCode !== 0 && failures.length === 0)
     failures.push(`${path}: errors outside of every test, see “Unhandled Errors” above`)
-  const secondTries = report.testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults
-      .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
-      .map((test) => describedTest(name, test)),
-  )
-  const [passed, skipped] = [report.numPassedTests, report.numPendingTests]
-  const files = report.testResults.map(
-    ({ name, startTime, endTime }): FileTime => [relative('.', name), endTime - startTime],
-  )
-  const lastEnd = Math.max(...report.testResults.map(({ endTime }) => endTime), report.startTime)
-  const times = files.length > 0 ? timesOf(path, lastEnd - report.startTime, files) : undefined
-  return { passed, failed: failures.length, skipped, failures, secondTries, times }
+  const files = report.testResults.map(({ name, startTime, endTime }) => ({
+    file: relative('.', name),
+    seconds: (endTime - startTime) / 1000,
+  }))
+  return { passed: report.numPassedTests, skipped: report.numPendingTests, failures, files }
 }
 
 /** From Playwright's report. */
 export function playwrightOutcome(path: string): Outcome {
   const report = read<PlaywrightReport>(path)
   if (!report) return noReport(path)
-  const { stats } = report
   const all = journeys(report)
-  const of = (wanted: string) =>
-    all.flatMap(({ title, status, message }) => (status === wanted ? [described(title, message)] : []))
-  // Errors of the runner itself: a portal that did not start, a file of journeys that could not be read.
-  const befell = report.errors.map(({ message }) => described('the browser journeys', message))
-  const failures = [...of('unexpected'), ...befell]
-  const passed = stats.expected + stats.flaky
-  const times = timesOf(
-    path,
-    stats.duration,
-    all.map(({ file, duration }) => [file, duration]),
-  )
-  return { passed, failed: failures.length, skipped: stats.skipped, failures, secondTries: of('flaky'), times }
+  const failed = all.filter(({ status }) => status === 'unexpected' || status === 'flaky')
+  const failures = [
+    ...failed.map(({ title, message }) => described(title, message)),
+    // Errors of the runner itself: a portal that did not start, a file of journeys that could not be read.
+    ...report.errors.map(({ message }) => described('the browser journeys', message)),
+  ]
+  return { passed: report.stats.expected, skipped: report.stats.skipped, failures, files: all }
 }
 
-/** Prints all failures, including those that passed later, and one line of totals; returns the exit code. */
-export function tellOutcomes(outcomes: Outcome[]): number {
-  const sum = (of: 'passed' | 'failed' | 'skipped') => outcomes.reduce((total, outcome) => total + outcome[of], 0)
-  const [passed, failed, skipped] = [sum('passed'), sum('failed'), sum('skipped')]
-  tell(
-    'Passed at their second try only:',
-    outcomes.flatMap(({ secondTries }) => secondTries),
+/** Prints each part's time and slowest files, then all failures, then one line of totals. */
+export function tellOutcomes(parts: Record<string, Outcome & { seconds: number }>): Totals {
+  const byPart = Object.fromEntries(
+    Object.entries(parts).map(([name, { seconds, passed, skipped, failures, files = [] }]) => [
+      name,
+      { seconds, passed, failed: failures.length, skipped, slowest: slowestOf(files) },
+    ]),
   )
-  tell(
-    'Failed:',
-    outcomes.flatMap(({ failures }) => failures),
-  )
-  tell(
-    'Times:',
-    outcomes.flatMap(({ times }) => times ?? []),
-  )
-  console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
-  return failed > 0 || passed === 0 ? 1 : 0
+  for (const [name, { seconds, passed, failed, skipped, slowest }] of Object.entries(byPart)) {
+    console.log(`\n${name}: ${seconds} s, ${passed} passed, ${failed} failed, ${skipped} skipped`)
+    for (const [file, fileSeconds] of Object.entries(slowest)) console.log(`  ${fileSeconds} s  ${file}`)
+  }
+  const failures = Object.entries(parts).flatMap(([name, part]) => part.failures.map((each) => `${name}: ${each}`))
+  if (failures.length > 0) console.log(`\nFailed:\n${failures.map((each) => `  ${each}`).join('\n')}`)
+  const passed = Object.values(parts).reduce((sum, part) => sum + part.passed, 0)
+  console.log(`\n${passed} passed, ${failures.length} failed`)
+  return { passed, failed: failures.length, names: failures.map((each) => each.split('\n')[0]!), byPart }
 }
 
-function tell(heading: string, lines: string[]) {
-  if (lines.length > 0) console.log(`\n${heading}\n${lines.map((line) => `  ${line}`).join('\n')}`)
+/** The ten slowest files and their seconds. */
+function slowestOf(files: FileTime[]): Record<string, number> {
+  const sums = new Map<string, number>()
+  for (const { file, seconds } of files) sums.set(file, (sums.get(file) ?? 0) + seconds)
+  const slowest = [...sums].sort(([, one], [, other]) => other - one).slice(0, 10)
+  return Object.fromEntries(slowest.map(([file, seconds]) => [file, Math.round(seconds)]))
 }
 
-type FileTime = [file: string, ms: number]
-
-/** The runner's duration and its ten slowest files, in seconds. */
-function timesOf(report: string, totalMs: number, files: FileTime[]): string {
-  const ofFile = new Map<string, number>()
-  for (const [file, ms] of files) ofFile.set(file, (ofFile.get(file) ?? 0) + ms)
-  const slowest = [...ofFile].sort(([, one], [, other]) => other - one).slice(0, 10)
-  const seconds = (ms: number) => `${Math.round(ms / 1000)} s`
-  return [
-    `${basename(report, '.json')} ${seconds(totalMs)}`,
-    ...slowest.map(([file, ms]) => `${file.replace(/\.(test|spec)\.tsx?$/, '')} ${seconds(ms)}`),
-  ].join(', ')
-}
-
-type Journey = { title: string; file: string; status: string; message: string | undefined; duration: number }
+type Journey = FileTime & { title: string; status: string; message: string | undefined }
 
 function journeys(suite: PlaywrightSuite): Journey[] {
   const own = (suite.specs ?? []).flatMap(({ title, file, line, tests }) =>
@@ -136,7 +121,7 @@ function journeys(suite: PlaywrightSuite): Journey[] {
       file,
       status,
       message: results.find(({ error }) => error)?.error?.message,
-      duration: results.reduce((sum, result) => sum + result.duration, 0),
+      seconds: results.reduce((sum, result) => sum + result.duration, 0) / 1000,
     })),
   )
   return [...own, ...(suite.suites ?? []).flatMap(journeys)]
@@ -144,14 +129,9 @@ function journeys(suite: PlaywrightSuite): Journey[] {
 
 const noReport = (path: string): Outcome => ({
   passed: 0,
-  failed: 1,
   skipped: 0,
   failures: [`${path}: the runner left no report`],
-  secondTries: [],
 })
-
-const describedTest = (file: string, { fullName, failureMessages }: VitestTest) =>
-  described(`${relative('.', file)} › ${fullName}`, failureMessages[0])
 
 /** The name and the first lines of the message, without colours. */
 function described(name: string, message = 'no message'): string {

@@ -1,32 +1,92 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { missingPorts, missingServices } from '../../scale/services/missing.ts'
 import { buildPagesIfStale } from '../build/web-build.ts'
-import { playwrightOutcome, tellOutcomes, vitestOutcome } from './outcome.ts'
+import { checkOutcome, type Outcome, playwrightOutcome, tellOutcomes, vitestOutcome } from './outcome.ts'
 
-/**
- * `npm test`: every runner, one after the other, and one line of totals. With TEST_UNIT_ALREADY_RUN=true it uses the
- * unit test report of `npm run validate` instead of running them again; with TEST_SCALE_ALREADY_RUN=true it adds those
- * of `npm run test:scale`, which a plain `npm test` leaves out.
+/*
+ * `npm test`: the unit tests and the main journeys, one line of totals. `npm test -- features/shop` runs the unit tests
+ * below that folder; `npm test -- --landing` is what `.ci/run` calls, `npm run test:all` everything there is.
  */
-const folder = join(import.meta.dirname, '../../test-results')
-const unitReport = join(folder, 'unit.json')
-const browserReport = join(folder, 'browser.json')
-const scaleReports = ['scale.json', 'scale-missing.json'].map((name) => join(folder, name))
+const root = join(import.meta.dirname, '../..')
+const results = join(root, 'test-results')
+const startedAt = Number(process.env.CI_STARTED_AT ?? Date.now() / 1000)
 
-mkdirSync(folder, { recursive: true })
+/** Runs a part, and tells its outcome. */
+type Part = () => Outcome
+
+const program = (path: string) => [process.execPath, join(root, 'node_modules', path)] as const
+const [tsc, biome] = ['typescript/bin/tsc', '@biomejs/biome/bin/biome']
+
+function run([command, ...args]: readonly string[], env: Record<string, string> = {}): number | null {
+  return spawnSync(command!, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } }).status
+}
+
+const check =
+  (...command: readonly string[]): Part =>
+  () =>
+    checkOutcome(run(command))
+
+const vitest =
+  (name: string, ...args: string[]): Part =>
+  () => {
+    const report = join(results, `${name}.json`)
+    rmSync(report, { force: true })
+    const status = run([...program('vitest/vitest.mjs'), 'run', ...args], { TEST_REPORT: report })
+    return vitestOutcome(report, status)
+  }
+
+const journeys: Part = () => {
+  const report = join(results, 'browser.json')
+  rmSync(report, { force: true })
+  run([...program('@playwright/test/cli.js'), 'test'])
+  return playwrightOutcome(report)
+}
+
+/** A server that this machine cannot start is a failure, since its tests are left out. */
+const services = (missing: () => string[]): Outcome => ({ passed: 0, skipped: 0, failures: missing() })
+
+/** Changes that a bare machine could stumble over: the last bare machine that started the portal had these files. */
+const isKnownToStart = () => run([join(root, '.ci/newcomer'), '--is-known']) === 0
+
+const checks = {
+  types: check(...program(tsc), '--noEmit', '--checkers', '2'),
+  lint: check(...program(biome), 'check', '--error-on-warnings', '.'),
+}
+const main = { unit: vitest('unit'), journeys }
+const newcomer = check(join(root, '.ci/newcomer'))
+const [, , mode, ...rest] = process.argv
+const scale = ['--config', 'scale/vitest.config.ts']
+
+function partsOf(): Record<string, Part> {
+  if (mode === '--landing')
+    return {
+      ...checks,
+      ...main,
+      services: () => services(missingPorts),
+      ports: vitest('ports', ...scale, '--project', 'ports'),
+      ...(isKnownToStart() ? {} : { newcomer }),
+    }
+  if (mode === '--all')
+    return { ...checks, ...main, services: () => services(missingServices), scale: vitest('scale', ...scale), newcomer }
+  return mode ? { unit: vitest('unit', mode, ...rest) } : main
+}
+
+if (mode === '--all') {
+  process.env.TEST_ALL = 'true'
+  process.env.SEED ??= String(Date.now() % 0x7fffffff)
+  console.log(`Properties: SEED=${process.env.SEED}`)
+}
+mkdirSync(results, { recursive: true })
 await buildPagesIfStale()
-rmSync(browserReport, { force: true })
-let unitStatus: number | null = 0
-if (process.env.TEST_UNIT_ALREADY_RUN !== 'true') {
-  rmSync(unitReport, { force: true })
-  unitStatus = run('vitest', ['run'])
+const outcomes: Record<string, Outcome & { seconds: number }> = {}
+for (const [name, part] of Object.entries(partsOf())) {
+  const since = performance.now()
+  outcomes[name] = { ...part(), seconds: Math.round((performance.now() - since) / 1000) }
 }
-run('playwright', ['test'])
-
-const scale = process.env.TEST_SCALE_ALREADY_RUN === 'true' ? scaleReports.map((path) => vitestOutcome(path)) : []
-process.exit(tellOutcomes([vitestOutcome(unitReport, unitStatus), ...scale, playwrightOutcome(browserReport)]))
-
-function run(program: string, args: string[]): number | null {
-  return spawnSync(join(import.meta.dirname, '../../node_modules/.bin', program), args, { stdio: 'inherit' }).status
-}
+const seconds = Math.round(Date.now() / 1000 - startedAt)
+const totals = tellOutcomes(outcomes)
+const commit = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root }).stdout?.toString().trim()
+writeFileSync(join(results, 'ci.json'), `${JSON.stringify({ commit, seconds, ...totals }, null, 2)}\n`)
+process.exit(totals.failed > 0 || totals.passed === 0 ? 1 : 0)

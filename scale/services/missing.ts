@@ -15,15 +15,23 @@ import { canStartSmtp } from './smtp.ts'
 
 const clamd = ['/usr/sbin/clamd', '/usr/local/sbin/clamd', '/opt/homebrew/sbin/clamd']
 
+type Service = [there: boolean, sentence: string]
+const sentencesOf = (services: Service[]) => services.filter(([there]) => !there).map(([, sentence]) => sentence)
+
 /**
- * The services of the tests at scale that cannot be started on this machine, a sentence each. Downloads through Maven.
+ * The services of the port suites that cannot be started on this machine, a sentence each. Downloads through Maven.
  */
-export function missingServices(): string[] {
-  const readers = otherReaders().map(({ name }) => name)
-  const services: [there: boolean, sentence: string][] = [
+export const missingPorts = (): string[] =>
+  sentencesOf([
     [postgresBinaries() !== undefined, 'PostgreSQL is not installed (Debian: postgresql).'],
     [openSearchClassPath() !== undefined, 'OpenSearch cannot be fetched: it needs a JDK, Maven and Maven Central.'],
     [s3ClassPath() !== undefined, 'The file store cannot be fetched: it needs a JDK 17, Maven and Maven Central.'],
+  ])
+
+/** Likewise those of all tests at scale. */
+export function missingServices(): string[] {
+  const readers = otherReaders().map(({ name }) => name)
+  const services: Service[] = [
     [
       keycloakFolder() !== undefined,
       'Keycloak cannot be fetched: it needs a JDK 17, Maven, Maven Central and Debian’s unzip.',
@@ -64,5 +72,5 @@ export function missingServices(): string[] {
     [readers.includes('marc4j'), 'marc4j cannot be fetched: it needs a JDK, Maven and Maven Central.'],
     [clamd.some((path) => existsSync(path)), 'clamd of ClamAV is not installed (Debian: clamav-daemon).'],
   ]
-  return services.filter(([there]) => !there).map(([, sentence]) => sentence)
+  return [...missingPorts(), ...sentencesOf(services)]
 }
