@@ -13,5 +13,5 @@ declare module 'vitest' {
 /** A new, empty catalogue: in the folder, or in the cluster in OPENSEARCH_URL. */
 export async function openTestCatalogue(folder: string): Promise<CataloguePort> {
   const url = inject('catalogueUrl')
-  return url ? openNewCatalogue(url) : openEmbeddedCatalogue({ folder, workers: 1 })
+  return url ? openNewCatalogue(url) : openEmbeddedCatalogue({ folder, workers: 1, preload: false })
 }
