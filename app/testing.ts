@@ -4,39 +4,19 @@ import { join } from 'node:path'
 import type { InjectOptions } from 'fastify'
 import type { DestinationStream } from 'pino'
 import { openTestCatalogue } from '#adapters/catalogue/testing.ts'
-import { openContentSite } from '#adapters/content-site/content-site.ts'
 import { openTestDatabase, openTestWorld } from '#adapters/database/testing.ts'
-import { openEnrichmentSources } from '#adapters/enrichment/sources.ts'
-import { openFiles } from '#adapters/files/files.ts'
 import { testFileStore } from '#adapters/files/testing.ts'
 import { openTestHeadings } from '#adapters/headings/testing.ts'
-import { openHumanCheck } from '#adapters/human-check/human-check.ts'
-import { openOutbox } from '#adapters/mail/outbox.ts'
-import { openSmtp } from '#adapters/mail/smtp.ts'
-import { openPayments } from '#adapters/payments/payments.ts'
-import { type OpenQueue, openBossQueue } from '#adapters/queue/boss-queue.ts'
-import { openVirusScan } from '#adapters/virus-scan/virus-scan.ts'
-import { demoAccountsFor } from '#demo/world/world.ts'
+import type { OpenQueue } from '#adapters/queue/boss-queue.ts'
 import { sessionOf as sessionFor } from '#features/account/sign-in/server/session-testing.ts'
-import { callerOfSession } from '#features/account/sign-in/server/sessions.ts'
-import { openSynonyms } from '#features/catalogue/synonyms/server/synonyms.ts'
-import { openKeyCallers } from '#features/school/access-keys/server/access-keys.ts'
-import { sandboxPassword } from '#features/shop/payments/server/sandbox-password.ts'
 import type { Endpoint, RawInput, Reply } from '#kit/contract.ts'
 import { Problem } from '#kit/problem.ts'
 import type { Role } from '#kit/roles.ts'
-import { openMetrics } from '#kit/server/metrics.ts'
-import { noTraces } from '#kit/server/traces.ts'
-import { openSecretKey } from '#operate/secret-key-file.ts'
-import { kindsOf, watchPorts } from '#operate/watch-ports.ts'
-import { watchState } from '#operate/watch-state.ts'
-import { altchaSecrets } from '#platform/human-check/server/altcha-secrets.ts'
-import type { Mail, MailPort } from '#platform/mail/server/mail-port.ts'
+import type { Mail } from '#platform/mail/server/mail-port.ts'
 import type { App } from './app.ts'
 import { readEnv } from './env.ts'
-import { jobs } from './jobs.ts'
 import { openServer } from './server.ts'
-import { openLog, watchQueries } from './wire.ts'
+import { type RunningApp, wire } from './wire.ts'
 import { loadTestWorld } from './world/demo-world-testing.ts'
 
 export { openTestDatabase }
@@ -89,62 +69,24 @@ export async function testApp({
     ...testFileStore(),
     ...env,
   })
-  const kinds = kindsOf(settings)
-  const metrics = openMetrics({ engine: kinds.catalogue, jobs: jobs.map(({ name }) => name) })
-  const traces = settings.traces
-    ? (await import('#adapters/traces/otlp-traces.ts')).openOtlpTraces({
-        ...settings.traces,
-        service: 'portal',
-        passOnTo: [],
-        warn: () => {},
-      })
-    : noTraces
-  const log = openLog(logTo ? 'trace' : settings.logLevel, () => traces, logTo)
-  const watch = { metrics, traces }
-  const database = await openTestWorld(watchQueries(watch))
-  const boss = await openBossQueue(database, jobs as never, log, undefined, traces)
-  const queue = work ? workOnceEnqueued(boss, () => app) : boss
-  const catalogue = await openTestCatalogue(join(folder, 'catalogue'))
-  const headings = openTestHeadings(join(folder, 'catalogue'))
-  const synonyms = await openSynonyms({ db: database.db, log })
   const mails: Mail[] = []
-  const sender = { name: settings.providerName, address: settings.mailFrom }
-  const sending = settings.smtpUrl ? openSmtp(settings.smtpUrl, sender) : openOutbox(join(folder, 'outbox'), sender)
-  const mail: MailPort = {
-    ...sending,
-    send: async (each) => {
-      await sending.send(each)
-      mails.push(each)
-    },
-  }
-  const ports = {
-    catalogue: { ...catalogue, variants: synonyms.variants },
-    headings,
-    files: await openFiles(settings),
-    mail,
-    virusScan: openVirusScan(settings),
-    contentSite: settings.cmsUrl ? openContentSite(settings.cmsUrl) : undefined,
-    enrichment: openEnrichmentSources(settings),
-  }
-  const secretKey = await openSecretKey(settings, database.db)
-  const parts = { env: settings, db: database.db, secretKey, clock: () => new Date() }
-  const app: App = {
-    ...parts,
-    ...watchPorts(ports, kinds, watch),
-    humanCheck: openHumanCheck(settings, await altchaSecrets(parts), easyWork),
-    payments: openPayments(settings, { password: await sandboxPassword(parts), clock: () => parts.clock() }),
-    demoAccounts: demoAccountsFor(settings),
-    queue,
-    unfinishedJobs: queue,
-    log,
-    metrics,
-    traces,
-    clock: () => parts.clock(),
-    callerOf: (request) => callerOfSession(app, request),
-    callerOfKey: (key, address) => keys.callerOf(key, address),
-  }
-  watchState(app, database.connections)
-  const keys = openKeyCallers(app)
+  let clock = () => new Date()
+  const wired = await wire(settings, 'portal', {
+    database: openTestWorld,
+    catalogue: () => openTestCatalogue(join(folder, 'catalogue')),
+    headings: async () => openTestHeadings(join(folder, 'catalogue')),
+    mail: (mail) => ({
+      ...mail,
+      send: async (each) => {
+        await mail.send(each)
+        mails.push(each)
+      },
+    }),
+    humanWork: easyWork,
+    clock: () => clock(),
+    logTo,
+  })
+  const app: RunningApp = work ? { ...wired, queue: workOnceEnqueued(wired.queue, () => app) } : wired
   await loadTestWorld(app)
   // Other test files share the processor: refusals under load are tested elsewhere.
   const http = await openServer(app, { maxWaitMs: 0 })
@@ -193,13 +135,11 @@ export async function testApp({
     ...app,
     http,
     /** The test's clock; the program uses no other. */
-    setClock: (clock: () => Date) => {
-      parts.clock = clock
+    setClock: (given: () => Date) => {
+      clock = given
     },
     /** Sent mails, in order. `app.mail.send` may be replaced by one that fails. */
     mails,
-    /** Reads the table of synonyms now, not in two seconds. */
-    lookForSynonyms: synonyms.look,
     sessionOf,
     /** Everybody gets a new session at their next call. */
     signInAgain: () => sessions.clear(),
@@ -219,13 +159,8 @@ export async function testApp({
     /** Idempotent: a file's `afterEach` also follows tests that opened nothing. */
     close: once(async () => {
       await http.close()
-      await keys.close()
-      synonyms.close()
-      await queue.close()
-      await catalogue.close()
-      await headings.close()
-      await database.close()
-      await traces.close()
+      await app.queue.close()
+      await app.close()
       rmSync(folder, { recursive: true, force: true })
     }),
   }

@@ -3,10 +3,10 @@ import type { Logger } from 'pino'
 import pino, { type DestinationStream, type LevelWithSilent, type LogFn } from 'pino'
 import { openAuditShip } from '#adapters/audit-ship/audit-ship.ts'
 import { openContentSite } from '#adapters/content-site/content-site.ts'
-import type { OpenDatabase } from '#adapters/database/database.ts'
+import type { OpenDatabase, QueryWatch } from '#adapters/database/database.ts'
 import { openEnrichmentSources } from '#adapters/enrichment/sources.ts'
 import { openFiles } from '#adapters/files/files.ts'
-import { openHumanCheck } from '#adapters/human-check/human-check.ts'
+import { openHumanCheck, type Work } from '#adapters/human-check/human-check.ts'
 import { openOutbox } from '#adapters/mail/outbox.ts'
 import { openSmtp } from '#adapters/mail/smtp.ts'
 import { openPayments } from '#adapters/payments/payments.ts'
@@ -14,6 +14,8 @@ import { type OpenQueue, openBossQueue } from '#adapters/queue/boss-queue.ts'
 import { openVirusScan } from '#adapters/virus-scan/virus-scan.ts'
 import { demoAccountsFor } from '#demo/world/world.ts'
 import { callerOfSession } from '#features/account/sign-in/server/sessions.ts'
+import type { HeadingsPort } from '#features/catalogue/headings/server/headings-port.ts'
+import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts'
 import { openSynonyms } from '#features/catalogue/synonyms/server/synonyms.ts'
 import { openKeyCallers } from '#features/school/access-keys/server/access-keys.ts'
 import { sandboxPassword } from '#features/shop/payments/server/sandbox-password.ts'
@@ -28,6 +30,7 @@ import { kindsOf, watchPorts } from '#operate/watch-ports.ts'
 import { watchState } from '#operate/watch-state.ts'
 import { shipAudit } from '#platform/audit/server/ship-audit.ts'
 import { altchaSecrets } from '#platform/human-check/server/altcha-secrets.ts'
+import type { MailPort } from '#platform/mail/server/mail-port.ts'
 import type { App } from './app.ts'
 import type { Env } from './env.ts'
 import { jobs } from './jobs.ts'
@@ -41,13 +44,31 @@ export type RunningApp = App & {
   copyDatabase: ((folder: string) => Promise<void>) | undefined
   /** Serialises the startup work of all processes. */
   alone: OpenDatabase['alone']
+  /** Reads the table of synonyms now, not in two seconds. */
+  lookForSynonyms(): Promise<void>
   close(): Promise<void>
 }
 
+/** For tests: what they open themselves, or watch. */
+export type Overrides = {
+  database?: (watch: QueryWatch) => Promise<OpenDatabase>
+  catalogue?: () => Promise<CataloguePort>
+  headings?: () => Promise<HeadingsPort>
+  mail?: (mail: MailPort) => MailPort
+  humanWork?: Work
+  clock?: () => Date
+  /** Receives every line of the log. */
+  logTo?: DestinationStream | undefined
+}
+
 /** The only place where adapters are chosen. They are closed in reverse order. */
-export async function wire(env: Env, service?: 'portal' | 'worker'): Promise<RunningApp> {
+export async function wire(
+  env: Env,
+  service?: 'portal' | 'worker',
+  { clock = () => new Date(), mail: asMail = (mail) => mail, humanWork, logTo, ...open }: Overrides = {},
+): Promise<RunningApp> {
   let traces = noTraces
-  const log = openLog(env.logLevel, () => traces)
+  const log = openLog(logTo ? 'trace' : env.logLevel, () => traces, logTo)
   const closing: (() => Promise<void>)[] = []
   const close = async () => {
     for (const end of closing.reverse().splice(0)) await end()
@@ -60,7 +81,7 @@ export async function wire(env: Env, service?: 'portal' | 'worker'): Promise<Run
     const metrics = openMetrics({ engine: kinds.catalogue, jobs: jobs.map(({ name }) => name) })
     const watch = { metrics, traces }
     const broke = (error: Error) => log.error({ err: error }, 'database connection')
-    const database = await openDatabase(env, broke, watchQueries(watch))
+    const database = await (open.database?.(watchQueries(watch)) ?? openDatabase(env, broke, watchQueries(watch)))
     closing.push(database.close)
     const files = await openFiles(env, {
       // Only one process may use the embedded database's folder.
@@ -70,23 +91,22 @@ export async function wire(env: Env, service?: 'portal' | 'worker'): Promise<Run
     await finishRestore(env, { db: database.db, files })
     const secretKey = await openSecretKey(env, database.db, (line) => log.warn(line))
     const secretNeeds = { db: database.db, secretKey }
-    const catalogue = await openCatalogue(env, { watch: rebuildInLog(log) })
+    const catalogue = await (open.catalogue?.() ?? openCatalogue(env, { watch: rebuildInLog(log) }))
     closing.push(() => catalogue.close())
-    const headings = await openHeadings(env)
+    const headings = await (open.headings?.() ?? openHeadings(env))
     closing.push(() => headings.close())
     await headings.stats()
     const synonyms = await openSynonyms({ db: database.db, log })
     closing.push(async () => synonyms.close())
     const queue = await openBossQueue(database, jobs as never, log, undefined, traces)
     closing.push(queue.close)
-    const clock = () => new Date()
     const payments = openPayments(env, { password: await sandboxPassword(secretNeeds), clock })
     if (!payments) log.warn('No card payment: neither SECUREPAY_MERCHANT nor PAYMENT_SANDBOX=true is set')
     const ports = {
       catalogue: { ...catalogue, variants: synonyms.variants },
       headings,
       files,
-      mail: env.smtpUrl ? openSmtp(env.smtpUrl, sender(env)) : openOutbox(join(env.dataDir, 'outbox'), sender(env)),
+      mail: asMail(openMail(env)),
       enrichment: openEnrichmentSources(env),
       virusScan: openVirusScan(env),
       contentSite: env.cmsUrl ? openContentSite(env.cmsUrl) : undefined,
@@ -95,7 +115,7 @@ export async function wire(env: Env, service?: 'portal' | 'worker'): Promise<Run
       env,
       ...secretNeeds,
       ...watchPorts(ports, kinds, watch),
-      humanCheck: openHumanCheck(env, await altchaSecrets(secretNeeds)),
+      humanCheck: openHumanCheck(env, await altchaSecrets(secretNeeds), humanWork),
       payments,
       demoAccounts: demoAccountsFor(env),
       queue,
@@ -115,6 +135,7 @@ export async function wire(env: Env, service?: 'portal' | 'worker'): Promise<Run
       callerOf: (request) => callerOfSession(app, request),
       callerOfKey: keys.callerOf,
       alone: database.alone,
+      lookForSynonyms: synonyms.look,
       close,
     }
   } catch (error) {
@@ -133,7 +154,10 @@ function shipping(app: Pick<App, 'db' | 'log'>, to: string): () => Promise<void>
   }
 }
 
-const sender = ({ providerName, mailFrom }: Env) => ({ name: providerName, address: mailFrom })
+function openMail({ smtpUrl, dataDir, providerName, mailFrom }: Env): MailPort {
+  const sender = { name: providerName, address: mailFrom }
+  return smtpUrl ? openSmtp(smtpUrl, sender) : openOutbox(join(dataDir, 'outbox'), sender)
+}
 
 /** Loaded only if needed: the libraries are large, and most portals run without. */
 async function openTraces(

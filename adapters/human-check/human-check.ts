@@ -17,8 +17,8 @@ export const openHumanCheck = (
 
 type AltchaSecrets = { challenge: string; key: string }
 
-/** Rounds per attempt, and attempts per puzzle. */
-type Work = { cost: number; attempts: { from: number; to: number } }
+/** How long a browser computes: rounds per attempt, and attempts per puzzle. */
+export type Work = { cost: number; attempts: { from: number; to: number } }
 /** About a second on a school's computer. */
 const usualWork: Work = { cost: 2000, attempts: { from: 300, to: 900 } }
 
