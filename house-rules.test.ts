@@ -192,7 +192,9 @@ test('a program that runs as soon as it is loaded is imported by nothing', () =>
 test('names are kebab-case and say what is inside', () => {
   const names = sources().map((file) => file.split('/').at(-1)!)
   expect(
-    names.filter((name) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.(test|spec|generated|config|d))?\.tsx?$/.test(name)),
+    names.filter(
+      (name) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.(long|port))?(\.(test|spec|generated|config|d))?\.tsx?$/.test(name),
+    ),
   ).toEqual([])
   expect(names.filter((name) => /^(utils?|helpers?|common|services?|index)\./.test(name))).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
-import { freshModules, projectsOf } from './app/test/projects.ts'
+import { freshModules, projectsOf, seed } from './app/test/projects.ts'
 
 const root = import.meta.dirname
 
@@ -31,13 +31,19 @@ export default defineConfig({
     reporters: ['default', ['json', { outputFile: process.env.TEST_REPORT ?? 'test-results/unit.json' }]],
     globalSetup: ['app/test/database.ts', 'app/test/pages.ts'],
     projects: [
-      ...projectsOf(root, { ...shared, name: 'node', environment: 'node', include: ['**/*.test.ts'] }),
+      ...projectsOf(root, {
+        ...shared,
+        name: 'node',
+        environment: 'node',
+        include: ['**/*.test.ts'],
+        setupFiles: [seed],
+      }),
       ...projectsOf(root, {
         ...shared,
         name: 'web',
         environment: 'happy-dom',
         include: ['**/*.test.tsx'],
-        setupFiles: [freshModules],
+        setupFiles: [seed, freshModules],
       }),
     ],
   },

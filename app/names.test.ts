@@ -18,6 +18,8 @@ const exceptions: Record<string, string> = {
   'POST /rest/cataloguerequests/scanfiles files.filename': 'files may end as addresses do',
   'POST /rest/cataloguerequests items.title': 'what is printed on an item, which may be named after a website',
   'POST /rest/cataloguerequests items.files.filename': 'files may end as addresses do',
+  'POST /rest/desk/cataloguing/templates name': 'only the desk reads it',
+  'POST /rest/desk/cataloguing/templates/change name': 'only the desk reads it',
   'POST /rest/user/current/student/roster/preview files.filename': 'files may end as addresses do',
   'POST /rest/user/current/student/invite students.firstName': 'refused for each person (BAD_NAME)',
   'POST /rest/user/current/student/invite students.lastName': 'refused for each person (BAD_NAME)',

@@ -9,7 +9,7 @@ import { marcXmlFooter, marcXmlHeader, recordToMarcXml } from './marcxml/marcxml
 import { fitMarcXml } from './marcxml/marcxml-fit.ts'
 import { readRecords } from './read-records.ts'
 import type { MarcRecord } from './record.ts'
-import { composed, dataFile, dataFiles, hasData, readAll } from './testing.ts'
+import { composed, dataFile, dataFiles, hasData, readAll, readShare } from './testing.ts'
 
 /** An independent reader (Debian package yaz); compared only if it is installed. */
 const noYaz = spawnSync('yaz-marcdump', ['-V']).error !== undefined
@@ -37,7 +37,7 @@ describe.skipIf(!hasData)('real records', () => {
   })
 
   test.each(files)('%s: the other character set and MARCXML lose nothing', async (file) => {
-    for (const { record, encoding } of (await readAll(file)).read) {
+    for (const { record, encoding } of await readShare(file)) {
       const other = encoding === 'utf-8' ? 'marc-8' : 'utf-8'
       const there = decodeRecord(encodeRecord(record, { encoding: other }).bytes, { charset: other }).record
       expect(composed(there.fields)).toEqual(composed(record.fields))

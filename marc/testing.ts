@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { all } from '#kit/runs-testing.ts'
 import { decodeRecord, splitBuffer } from './iso2709/iso2709.ts'
 import { MarcError } from './marc-error.ts'
 import { type ReadRecord, type RejectedRecord, readRecords } from './read-records.ts'
@@ -27,6 +28,13 @@ export async function readAll(path: string, options: { charset?: string } = {}) 
     if ('error' in item) rejected.push(item)
     else read.push(item)
   return { read, rejected, records: read.map(({ record }) => record) }
+}
+
+/** For rules that hold for every record: at landing about 60 of each file, spread over it, and all in `test:all`. */
+export async function readShare(path: string): Promise<ReadRecord[]> {
+  const { read } = await readAll(path)
+  const step = all ? 1 : Math.max(1, Math.floor(read.length / 60))
+  return read.filter((_, at) => at % step === 0)
 }
 
 /** All values of a subfield (`valuesOf(record, '245', 'a')`) or of a control field. */

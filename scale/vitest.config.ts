@@ -1,17 +1,18 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { projectsOf } from '../app/test/projects.ts'
+import { projectsOf, seed } from '../app/test/projects.ts'
 import { serverTests } from './server-tests.ts'
 
 const root = join(import.meta.dirname, '..')
 // Long: real servers start, are killed and restarted within tests.
 const shared = {
-  environment: 'node',
+  environment: 'node' as const,
   testTimeout: 120_000,
   hookTimeout: 240_000,
   expect: { poll: { timeout: 20_000 } },
-} as const
+  setupFiles: [seed],
+}
 const exclude = ['node_modules/**', 'dist/**', 'data/**']
 const { adapters, catalogue } = serverTests(root)
 

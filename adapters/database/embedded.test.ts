@@ -1,14 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import fs, { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import fs, { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { OpenDatabase } from './database.ts'
-import { initialise, openEmbeddedDatabase, prepareDatabase } from './embedded.ts'
+import { openEmbeddedDatabase } from './embedded.ts'
 import { FolderInUse } from './folder-lock.ts'
-import { knownMigrations, migrate } from './migrate.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'embedded-'))
 const folder = join(root, 'db')
@@ -44,10 +41,8 @@ test('no setting lets it skip the flush', async () => {
   expect(await setting('wal_sync_method')).toBe('fsync')
 })
 
-test('a second opening is refused, in this process and in another', async () => {
+test('a second opening is refused', async () => {
   await expect(openEmbeddedDatabase(folder)).rejects.toThrow(FolderInUse)
-  const other = run(`await openEmbeddedDatabase(${JSON.stringify(folder)})`)
-  expect(await said(other)).toContain(`The data folder ${folder} is in use by another process.`)
   expect(await notes()).toEqual(['a', 'b', 'c'])
 })
 
@@ -56,86 +51,3 @@ test('it can be reopened after it was closed', async () => {
   database = await openEmbeddedDatabase(folder)
   expect(await notes()).toEqual(['a', 'b', 'c'])
 }, 60_000)
-
-test('a killed process loses nothing committed, and leaves no lock', async () => {
-  await database.close()
-  const child = run(`
-    const { db } = await openEmbeddedDatabase(${JSON.stringify(folder)})
-    await sql\`insert into note values ('acknowledged')\`.execute(db)
-    await db.transaction().execute(async (within) => {
-      await sql\`insert into note values ('under way')\`.execute(within)
-      console.log('ready')
-      await new Promise(() => setInterval(() => {}, 1000))
-    })`)
-  await line(child, 'ready')
-  child.kill('SIGKILL')
-  await once(child, 'exit')
-  database = await openEmbeddedDatabase(folder)
-  expect(await notes()).toEqual(['a', 'acknowledged', 'b', 'c'])
-}, 60_000)
-
-test('a first start killed while creating the database leaves nothing half-made', async () => {
-  const fresh = join(root, 'fresh')
-  const child = run(`console.log('begins'); await initialise(${JSON.stringify(fresh)}, '')`)
-  await line(child, 'begins')
-  await expect
-    .poll(() => existsSync(`${fresh}.new`) && readdirSync(`${fresh}.new`).length, { timeout: 30_000 })
-    .toBeGreaterThan(2)
-  child.kill('SIGKILL')
-  await once(child, 'exit')
-  expect(existsSync(fresh)).toBe(false)
-  const opened = await openEmbeddedDatabase(fresh)
-  expect((await sql`select 1 as one`.execute(opened.db)).rows).toEqual([{ one: 1 }])
-  expect(existsSync(`${fresh}.new`)).toBe(false)
-  await opened.close()
-}, 60_000)
-
-function run(statements: string) {
-  const program = `
-    import { sql } from 'kysely'
-    import { initialise, openEmbeddedDatabase } from '#adapters/database/embedded.ts'
-    ${statements}`
-  return spawn(process.execPath, ['--input-type=module', '-e', program], {
-    cwd: join(import.meta.dirname, '../..'),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-}
-
-async function said(child: ChildProcess) {
-  let text = ''
-  for await (const data of child.stderr!) text += data
-  return text
-}
-
-async function line(child: ChildProcess, text: string) {
-  for await (const data of child.stdout!) if (String(data).includes(text)) return
-  throw new Error(`The process ended without saying “${text}”: ${await said(child)}`)
-}
-
-test.each(['with', 'without'])(
-  '%s a prepared image, a new database works and only its owner can read it',
-  async (how) => {
-    const image = join(root, `images ${how}`, 'empty')
-    const fresh = join(root, `fresh ${how}`)
-    if (how === 'with')
-      await prepareDatabase(async ({ db }) => {
-        await migrate(db)
-      }, image)
-    await initialise(fresh, image)
-    expect(existsSync(image)).toBe(how === 'with')
-    const opened = await openEmbeddedDatabase(fresh)
-    expect(await migrate(opened.db)).toHaveLength(how === 'with' ? 0 : knownMigrations().length)
-    await sql`create table note (word text)`.execute(opened.db)
-    await sql`insert into note values ('Ā')`.execute(opened.db)
-    await opened.close()
-    const again = await openEmbeddedDatabase(fresh)
-    expect((await sql`select word from note`.execute(again.db)).rows).toEqual([{ word: 'Ā' }])
-    await again.close()
-    if (how === 'without') return
-    for (const name of ['', 'PG_VERSION', 'base']) expect(statSync(join(fresh, name)).mode & 0o077).toBe(0)
-    // Root may install the portal, and another user start it.
-    for (const name of ['', 'base', 'base/1', 'PG_VERSION'])
-      expect(statSync(join(image, name)).mode & 0o077).toBe(name === 'PG_VERSION' ? 0o044 : 0o055)
-  },
-  60_000,
-)

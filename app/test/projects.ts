@@ -10,6 +10,9 @@ type Tests = NonNullable<TestProjectInlineConfiguration['test']>
  */
 export const freshModules = join(import.meta.dirname, 'fresh-modules.ts')
 
+/** A setup file that gives every property its seed. */
+export const seed = join(import.meta.dirname, 'seed.ts')
+
 /**
  * Test files as Vitest projects; `include` and `exclude` are relative to `root`. Files share a process and the modules
  * loaded there, because loading takes longer than most files' tests. Files that replace modules would replace them for

@@ -1,5 +1,6 @@
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { runs } from '#kit/runs-testing.ts'
 import { mounted } from '#kit/server/serve.ts'
 import { requestOf, type TestApp, testApp } from '../testing.ts'
 import { type Call, callsForSessions, type Description, namesOf, requestWith } from './calls-testing.ts'
@@ -30,10 +31,13 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const directions: [as: School, of: School][] = [
-  ['wombat', 'quokka'],
-  ['quokka', 'wombat'],
-]
+/** Both directions in `npm run test:all`: the rules of the two schools are the same. */
+const directions = (
+  [
+    ['wombat', 'quokka'],
+    ['quokka', 'wombat'],
+  ] satisfies [as: School, of: School][]
+).slice(0, runs(1, 2))
 test.each(directions)(
   'a call by %s with ids of %s returns and changes nothing of theirs',
   async (as, of) => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { blankDocument } from '../crosswalk/blank-document.ts'
 import { toDocument } from '../crosswalk/crosswalk.ts'
-import { dataFiles, hasData, readAll } from '../testing.ts'
+import { dataFiles, hasData, readShare } from '../testing.ts'
 import { bibtex } from './bibtex.ts'
 import { type CslItem, namesOf } from './csl.ts'
 import { cslJsonOf } from './csl-json.ts'
@@ -185,8 +185,8 @@ describe.skipIf(!hasData)('real records', () => {
 
   test.each(files)('%s: every record can be cited', async (file) => {
     const keys = new Set<string>()
-    const { records } = await readAll(file)
-    for (const record of records) {
+    const records = await readShare(file)
+    for (const { record } of records) {
       const item = cslJsonOf(toDocument(record))
       keepsItsFacts(item)
       isReadable(item)

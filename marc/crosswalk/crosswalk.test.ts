@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { MarcField, MarcRecord } from '../record.ts'
-import { dataFiles, hasData, readAll } from '../testing.ts'
+import { dataFiles, hasData, readShare } from '../testing.ts'
 import { toDocument } from './crosswalk.ts'
 import { enteredOn, readFixedFields } from './fixed-fields.ts'
 import { sortKey } from './sort-key.ts'
@@ -289,7 +289,7 @@ describe.skipIf(!hasData)('real records', () => {
   test.each(dataFiles('bib', /\.(?:mrc|marc|dat|usmarc|xml)$/))(
     '%s: titles are clean and years are years',
     async (file) => {
-      for (const record of (await readAll(file)).records) {
+      for (const { record } of await readShare(file)) {
         const document = toDocument(record)
         const shown = [document.title.titlePrimary, ...document.authors, ...document.subjects, ...document.series]
         for (const text of shown) expect(text).not.toMatch(/^\s|[\s/:;,=]$|[\x00-\x1f\x7f-\x9f]| {2}/)

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { encodeRecord } from '../iso2709/iso2709.ts'
 import { outgoingRecord } from '../outgoing/outgoing.ts'
 import type { MarcField, MarcRecord } from '../record.ts'
-import { dataFiles, hasData, readAll } from '../testing.ts'
+import { dataFiles, hasData, readShare } from '../testing.ts'
 import { marcXmlFooter, marcXmlHeader, recordToMarcXml } from './marcxml.ts'
 
 /** The types of MARC21slim.xsd 1.2; `\d` in a schema means `\p{Nd}`. */
@@ -191,7 +191,7 @@ describe.skipIf(!hasData)('every record of the test data', () => {
     dataFiles(folder, /\.(?:mrc|marc|dat|usmarc|xml|lif)$/),
   )
   test.each(files)('%s is valid MARCXML', async (file) => {
-    for (const { record, bytes, encoding } of (await readAll(file)).read) {
+    for (const { record, bytes, encoding } of await readShare(file)) {
       const stored = { document: { id: '7' }, marc: bytes, encoding }
       expect(breachesOfRecord(outgoingRecord(stored).record)).toEqual([])
       expect(breachesOfRecord(record)).toEqual([])

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { outgoingRecord } from '../outgoing/outgoing.ts'
 import { type ReadRecord, type RejectedRecord, readRecords } from '../read-records.ts'
 import type { MarcField, MarcRecord } from '../record.ts'
-import { composed, dataFiles, hasData, readAll, valuesOf } from '../testing.ts'
+import { composed, dataFiles, hasData, readShare, valuesOf } from '../testing.ts'
 import { mnemonicBytes } from './mrk-read.ts'
 import { recordToMrk } from './mrk-write.ts'
 
@@ -218,7 +218,7 @@ describe.skipIf(!hasData)('the test data', () => {
     dataFiles(folder, /\.(?:mrc|marc|dat|usmarc|xml|lif)$/),
   )
   test.each(files)('%s comes back from .mrk as it was', async (file) => {
-    const out: MarcRecord[] = (await readAll(file)).read.map(
+    const out: MarcRecord[] = (await readShare(file)).map(
       ({ bytes, encoding }) => outgoingRecord({ document: { id: '7' }, marc: bytes, encoding }).record,
     )
     const { records, rejected } = await read(Buffer.from(out.map(recordToMrk).join('')))

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { toDocument } from '../crosswalk/crosswalk.ts'
 import { decodeRecord, encodeRecord } from '../iso2709/iso2709.ts'
 import type { DataField, MarcField, MarcRecord } from '../record.ts'
-import { dataFiles, hasData, readAll } from '../testing.ts'
+import { dataFiles, hasData, readShare } from '../testing.ts'
 import { asPreferred, outgoingUtf8 } from './outgoing.ts'
 import type { Preferences } from './preferences.ts'
 
@@ -381,7 +381,7 @@ describe('any record under any preferences', () => {
         'bib',
         /(?:koha_sample|concerto|loc_general|chabon|traject_test_data\.utf8).*(?:xml|mrc)$/,
       ))
-        for (const { record: before, bytes, encoding } of (await readAll(file)).read)
+        for (const { record: before, bytes, encoding } of await readShare(file))
           for (const wanted of all) {
             const once = asPreferred(before, wanted)
             expect(asPreferred(once, wanted)).toEqual(once)

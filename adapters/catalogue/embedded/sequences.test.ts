@@ -4,17 +4,13 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { dayMs } from '#kit/day.ts'
+import { runs } from '#kit/runs-testing.ts'
 import { anySteps, runSequence, type Step } from '../suite/sequences.ts'
 import type { SegmentSizes } from './index/tiers.ts'
 import { openInOneThread } from './search/one-thread-testing.ts'
 
-/**
- * Half of one seed, so that a change of the code is the only difference from the last run, and half of another each
- * time. To run more: `SEQUENCES=100000 npx vitest run adapters/catalogue/embedded/sequences.test.ts`; a failure names
- * the seed that repeats it with SEQUENCES_SEED.
- */
-const numRuns = Number(process.env.SEQUENCES ?? 160) / 2
-const seeds = { 'the usual': 1, another: Number(process.env.SEQUENCES_SEED ?? Date.now() % 0x7fffffff) }
+/** To run more: `SEQUENCES=100000 npx vitest run adapters/catalogue/embedded/sequences.test.ts`; SEED sets the seed. */
+const numRuns = Number(process.env.SEQUENCES ?? runs(40, 160))
 
 /** Restores a record twice within one load, which walks at random do about once in four hundred. */
 const restoredTwice: [SegmentSizes, Step[]] = [
@@ -35,27 +31,23 @@ const anySizes: fc.Arbitrary<SegmentSizes> = fc.record({
   max: fc.constantFrom(5, 1000),
 })
 
-test.each(Object.entries(seeds))(
-  'whatever is loaded, removed, aborted or killed, the catalogue equals a plain map: %s seed',
-  {
-    timeout: dayMs,
-  },
-  async (_, seed) => {
-    let sequences = 0
-    await fc.assert(
-      fc.asyncProperty(anySizes, anySteps({ kills: true }), async (sizes, steps) => {
-        const folder = mkdtempSync(join(parent, 'sequence-'))
-        const subject = openInOneThread(folder, sizes)
-        try {
-          await runSequence(subject, steps)
-        } finally {
-          subject.close()
-          rmSync(folder, { recursive: true })
-        }
-        sequences++
-      }),
-      { numRuns, seed, examples: [restoredTwice] },
-    )
-    expect(sequences).toBeGreaterThanOrEqual(numRuns)
-  },
-)
+test('whatever is loaded, removed, aborted or killed, the catalogue equals a plain map', {
+  timeout: dayMs,
+}, async () => {
+  let sequences = 0
+  await fc.assert(
+    fc.asyncProperty(anySizes, anySteps({ kills: true }), async (sizes, steps) => {
+      const folder = mkdtempSync(join(parent, 'sequence-'))
+      const subject = openInOneThread(folder, sizes)
+      try {
+        await runSequence(subject, steps)
+      } finally {
+        subject.close()
+        rmSync(folder, { recursive: true })
+      }
+      sequences++
+    }),
+    { numRuns, examples: [restoredTwice] },
+  )
+  expect(sequences).toBeGreaterThanOrEqual(numRuns)
+})

@@ -2,12 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { CatalogueRecord } from '#features/catalogue/server/catalogue-port.ts'
 import { FileFormat } from '#features/school/settings/contract.ts'
+import { runs } from '#kit/runs-testing.ts'
 import { filesIn } from '#kit/server/files/write-workbook.ts'
 import { toDocument } from '#marc/crosswalk/crosswalk.ts'
 import { decodeRecord, encodeRecord } from '#marc/iso2709/iso2709.ts'
 import { outgoingUtf8 } from '#marc/outgoing/outgoing.ts'
 import type { Preferences } from '#marc/outgoing/preferences.ts'
-import { dataFiles, hasData, readAll } from '#marc/testing.ts'
+import { dataFiles, hasData, readShare } from '#marc/testing.ts'
 import { recordPage } from '../files/server/record-page.ts'
 import { writeRecords } from '../files/server/write-records.ts'
 import { preferredDocuments } from './downloads.ts'
@@ -63,7 +64,7 @@ describe.skipIf(!hasData)('every file of the test data goes out in valid UTF-8',
     dataFiles(folder, /\.(?:mrc|marc|dat|usmarc|xml|lif)$/),
   )
   test.each(files)('%s, whatever charset it is declared to have', async (file) => {
-    const found = (await readAll(file)).read
+    const found = await readShare(file)
     for (const stated of [undefined, 'utf-8'] as const) {
       const records = found.map(({ bytes, encoding: read }, at): CatalogueRecord => {
         const encoding = stated ?? read
@@ -88,7 +89,7 @@ test('a record declared as UTF-8 goes out in valid UTF-8, whatever bytes its tex
       const { record } = decodeRecord(marc, { charset: 'utf-8' })
       await expectUtf8([{ document: { ...toDocument(record), id: '7' }, marc, encoding: 'utf-8' }])
     }),
-    { numRuns: 300 },
+    { numRuns: runs(30, 300) },
   )
 }, 180_000)
 

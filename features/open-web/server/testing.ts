@@ -2,14 +2,13 @@ import { SaxesParser } from 'saxes'
 import { sampleRecords } from '#demo/catalogue/sample-catalogue.ts'
 import { toDocument } from '#marc/crosswalk/crosswalk.ts'
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
-import { dataFiles, readAll } from '#marc/testing.ts'
+import { dataFiles, readShare } from '#marc/testing.ts'
 
-/** The sample catalogue, and all real records if they are here; those without a number get one. */
+/** The sample catalogue, and a share of the real records if they are here; those without a number get one. */
 export async function everyDocument(): Promise<BibliographicDocument[]> {
   const documents = [...sampleRecords()].map(toDocument)
   for (const file of dataFiles('bib', /\.(xml|marc|mrc|usmarc|dat)$/i)) {
-    const { records } = await readAll(file)
-    documents.push(...records.map(toDocument))
+    documents.push(...(await readShare(file)).map(({ record }) => toDocument(record)))
   }
   return documents.map((document, at) => ({ ...document, id: document.id || `no-number-${at}` }))
 }

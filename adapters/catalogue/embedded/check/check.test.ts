@@ -1,13 +1,13 @@
 import { rmSync } from 'node:fs'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runs } from '#kit/runs-testing.ts'
 import { streams, sumOfStream } from '../index/chunks.ts'
 import { partNames } from '../index/segment.ts'
-import { openFile } from '../schema.ts'
 import { checkCatalogue } from './check.ts'
 import { alwaysEmpty, changeBytes, flipped, makeCatalogue, withDamage } from './damage-testing.ts'
 
-const numRuns = Number(process.env.CHECK_RUNS ?? 200)
+const numRuns = Number(process.env.CHECK_RUNS ?? runs(40, 200))
 
 let whole: string
 beforeAll(async () => {
@@ -46,36 +46,6 @@ test('any flipped bit in the index is found, even if its checksum was updated to
     { numRuns },
   )
 })
-
-test('every flipped bit of the shortest parts is found', { timeout: 300_000 }, async () => {
-  // Only parts for skipping need many records, and with few a check takes a tenth of the time.
-  const few = await makeCatalogue({ changes: false, records: 30 })
-  expect(flipEveryBit(few, () => true)).toContain('stems.starts')
-  rmSync(few, { recursive: true, force: true })
-  const many = withDamage(whole, () => {})
-  expect(flipEveryBit(many, (name) => name.startsWith('skip'))).toHaveLength(3)
-  rmSync(many, { recursive: true, force: true })
-})
-
-/** Flips each bit of the parts of at most 16 bytes, one at a time. Returns their names. */
-function flipEveryBit(folder: string, isMeant: (name: string) => boolean): string[] {
-  const db = openFile(folder)
-  const short = db
-    .prepare('select name, length(bytes) as length from segment_part where length(bytes) between 1 and 16')
-    .all() as { name: string; length: number }[]
-  const names = short.filter(({ name }) => isMeant(name))
-  for (const { name, length } of names)
-    for (let place = 0; place < length * 8; place++) {
-      const value = { table: 'segment_part', where: `name = '${name}'`, mendSum: true }
-      const flip = () => changeBytes(db, value, (bytes) => flipped(bytes, place >> 3, place & 7))
-      flip()
-      expect(checkCatalogue(folder).differences, `${name}, bit ${place}`).not.toEqual([])
-      flip()
-    }
-  expect(checkCatalogue(folder).differences).toEqual([])
-  db.close()
-  return names.map(({ name }) => name)
-}
 
 test.each<[string, string, string, RegExp]>([
   ['a record is lost', 'delete from record where row = 7', 'in the index without a record', /^7$/],
