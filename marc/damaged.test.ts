@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runs } from '#kit/runs-testing.ts'
 import { type Damage, damages, fault, fieldText, fieldTexts, type Pick, splice } from './damage-testing.ts'
 import { decodeRecord, splitBuffer, splitRecords } from './iso2709/iso2709.ts'
 import { MarcError } from './marc-error.ts'
@@ -89,9 +90,6 @@ function check({ leaves, name }: Damage, before: string[], outcome: Outcome) {
   }
 }
 
-/** By hand: 20,000. */
-const runs = 200
-
 describe.skipIf(!hasData)('real records, damaged', () => {
   const index = fc.nat(good.length - 1)
   const pick = (numbers: number[]): Pick => {
@@ -107,7 +105,7 @@ describe.skipIf(!hasData)('real records, damaged', () => {
         if (damaged && !endsAtNext(damaged, good[next]!))
           check(damage, fieldTexts(good[at]!), read(damaged, good[next]!))
       }),
-      { numRuns: runs },
+      { numRuns: runs(50, 200) },
     )
   })
 
@@ -124,7 +122,7 @@ describe.skipIf(!hasData)('real records, damaged', () => {
         }
         if (damaged && !endsAtNext(damaged, good[next]!)) read(damaged, good[next]!)
       }),
-      { numRuns: 300 },
+      { numRuns: runs(75, 300) },
     )
   })
 

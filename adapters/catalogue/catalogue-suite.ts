@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts'
+import { runs } from '#kit/runs-testing.ts'
 import { describeChanges } from './suite/changes-suite.ts'
 import { someRecords } from './suite/documents.ts'
 import { describeFacetHits } from './suite/facet-hits-suite.ts'
@@ -19,7 +20,7 @@ import { describeWorks } from './suite/works-suite.ts'
  * The contract of every catalogue engine: totals, facet counts and explicit sorts must be identical; of the ranking,
  * only what a librarian relies on. `open` gives a new, empty catalogue, `numRuns` is how many are tried at random.
  */
-export function describeCatalogue(name: string, open: () => Promise<CataloguePort>, { numRuns = 15 } = {}) {
+export function describeCatalogue(name: string, open: () => Promise<CataloguePort>, { numRuns = runs(6, 15) } = {}) {
   describe(`${name}: searches on some hundred records`, () => {
     let catalogue: CataloguePort
     beforeAll(async () => {
