@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs'
+import { expect, expectAccessible, expectNarrow, signIn, test } from '../portal.ts'
+
+test.describe.configure({ timeout: 120_000 })
+
+test('the first release is listed: a file of each kind is downloaded by its link, under a descriptive name', async ({
+  page,
+}) => {
+  await signIn(page, '/authorities')
+  const files = page.getByRole('table', { name: 'Authority files of this release' })
+  await expect(files.getByRole('link')).toHaveCount(8)
+  await expectAccessible(page)
+  await expectNarrow(page)
+
+  const marc = page.waitForEvent('download')
+  await files.getByRole('link', { name: 'Name headings, reference only, MARC 21' }).click()
+  const file = await marc
+  expect(file.suggestedFilename()).toMatch(/^Name headings, reference only, \d{4}-\d\d-\d\d\.mrc$/)
+  // Leader/06: an authority record.
+  expect(readFileSync(await file.path(), 'latin1')[6]).toBe('z')
+  await expect(page.getByText('Your file will begin downloading in a new window')).toBeVisible()
+})
+
+test('by keyboard alone: the format is changed, and a text file is downloaded', async ({ page }) => {
+  await signIn(page, '/authorities')
+  await page.getByRole('button', { name: 'Text' }).focus()
+  await page.keyboard.press('Enter')
+  const link = page.getByRole('link', { name: 'Subject headings, full, Text' })
+  await link.focus()
+  const text = page.waitForEvent('download')
+  await page.keyboard.press('Enter')
+  expect(readFileSync(await (await text).path(), 'utf8')).toContain('subject headings, full\r\nRelease ')
+})
+
+test('headings of the records that a school has downloaded', async ({ page }) => {
+  await signIn(page, '/authorities')
+  await page.evaluate(async () => {
+    const query = encodeURIComponent(JSON.stringify({ size: 20, query: { match_all: {} } }))
+    const { hits } = await (await fetch(`/rest/catalogue/search?bodybuilderquery=${query}`)).json()
+    const identities = hits.hits.map(({ _id }: { _id: string }) => _id)
+    const { response } = await (
+      await fetch('/rest/mydownload/request/create', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ identities, requestName: 'For its headings' }),
+      })
+    ).json()
+    await (await fetch(`/rest/mydownload/download?requestId=${response.id}`)).arrayBuffer()
+  })
+  await page.getByRole('button', { name: 'Request this file' }).click()
+  await expect(page).toHaveURL(/\/downloadRequest\//)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Headings in our records')
+  await expect(page.getByText(/\d+ authority records in the file/)).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Headings in the file' }).getByRole('link').first()).toBeVisible()
+  await expectAccessible(page)
+  const marc = page.waitForEvent('download')
+  await page.getByRole('link', { name: /^Download MARC 21/ }).click()
+  expect((await marc).suggestedFilename()).toMatch(/^Headings in our records.*\.mrc$/)
+})
+
+test('without a subscription: an overview, and the way to the products', async ({ page }) => {
+  await signIn(page, '/authorities', 'librarian@riverside.example')
+  await expect(page.getByText('Your subscription doesn’t include authority files.')).toBeVisible()
+  const files = page.getByRole('table', { name: 'Authority files of this release' })
+  await expect(files).toContainText('headings')
+  await expect(files.getByRole('link')).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'See products' })).toHaveAttribute('href', '/cms/products')
+  await expectAccessible(page)
+  await expectNarrow(page)
+})

@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises'
+import { submitItem } from '../cataloguing.ts'
+import { expect, expectAccessible, expectNarrow, type Page, signIn, test } from '../portal.ts'
+
+test.describe.configure({ timeout: 120_000 })
+
+const desk = 'desk@provider.example'
+const newBook = (title: string) => ({
+  ...{ title: `${title} ${Date.now()}`, resourceType: 'BOOK', physicalResource: false },
+  ...{ publisher: 'Journey Press', publicationDate: '2026' },
+})
+const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+test('the desk starts at what waits for it, and each number leads to its list', async ({ page, browser }) => {
+  const school = await (await browser.newContext()).newPage()
+  await submitItem(school, newBook('Overview'))
+  await signIn(page, '/desk', desk)
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+  const waiting = page.getByRole('list', { name: 'Waiting for the desk' })
+  await expect(waiting.getByRole('link')).toHaveText([
+    /^\d+ To catalogue$/,
+    /^\d+ Messages to answer$/,
+    /^\d+ Payments to review$/,
+    /^\d+ Overdue invoices$/,
+    /^\d+ Trials ending soon$/,
+    /^\d+ Failed jobs$/,
+  ])
+  for (const name of ['Queue by age', 'Arrivals and answers', 'Time to answer', 'Requests by school'])
+    await expect(card(page, name).locator('.skeleton')).toHaveCount(0)
+  await expect(page.locator('.home-card .skeleton')).toHaveCount(0)
+  await expectAccessible(page)
+  await expectNarrow(page)
+
+  // The same number is in the tab, and leads to the same list.
+  await expect(page.getByRole('link', { name: /^\d+ to catalogue$/ })).toBeVisible()
+  await waiting.getByRole('link', { name: /Overdue invoices/ }).press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Invoices' })).toBeVisible()
+  await expect(page.getByLabel('Status', { exact: true })).toHaveValue('Overdue')
+  await page.goBack()
+
+  const ages = card(page, 'Queue by age').getByRole('table')
+  await ages.getByRole('link', { name: 'Up to 2 days' }).press('Enter')
+  await expect(page.getByText('Only requests that have waited up to 2 days.')).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Overview \d+$/ }).first()).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Show all' }).press('Enter')
+  await expect(page).toHaveURL('/desk/cataloguing')
+})
+
+test('a chart is shown and saved as a table by keyboard', async ({ page, browser }) => {
+  const school = await (await browser.newContext()).newPage()
+  await submitItem(school, newBook('Chart'))
+  await signIn(page, '/desk', desk)
+  const weeks = card(page, 'Arrivals and answers')
+  const asTable = weeks.getByRole('button', { name: 'Show as table: Arrivals and answers' })
+  await asTable.press('Enter')
+  await expect(asTable).toHaveAttribute('aria-pressed', 'true')
+  const table = weeks.getByRole('table', { name: 'Arrivals and answers' })
+  await expect(table.getByRole('row')).toHaveCount(14)
+  await expect(table.getByRole('columnheader')).toHaveText(['Week of', 'Arrived', 'Answered'])
+  await expect(weeks.locator('figure')).toHaveCount(0)
+  await expectAccessible(page)
+  await expectNarrow(page)
+
+  const saved = page.waitForEvent('download')
+  await weeks.getByRole('button', { name: 'Export: Arrivals and answers' }).press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'CSV', exact: true })).toBeFocused()
+  await page.keyboard.press('Enter')
+  const lines = (await readFile(await (await saved).path(), 'utf8')).trim().split(/\r?\n/)
+  expect(lines[0]).toBe('Week of,Arrived,Answered')
+  expect(lines).toHaveLength(14)
+  expect(lines[1]).toMatch(/^\d{4}-\d\d-\d\d,[1-9]\d*,\d+$/)
+})
+
+test('school staff don’t see the desk’s overview', async ({ page }) => {
+  await signIn(page, '/desk')
+  await expect(page.getByRole('heading', { level: 1, name: 'You don’t have permission to do this.' })).toBeVisible()
+  expect((await page.request.get('/rest/desk/counts')).status()).toBe(403)
+})

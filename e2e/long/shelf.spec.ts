@@ -1,0 +1,25 @@
+import { expect, expectAccessible, expectToFit, signIn, test } from '../portal.ts'
+
+for (const width of [1280, 390])
+  test(`the shelf leads from a number to a record and back to the shelf around it, ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 })
+    await signIn(page, '/discover/shelf')
+    await page.getByLabel('Dewey number').fill('599')
+    await page.keyboard.press('Enter')
+    const marks = page.locator('.shelf-screen .mark')
+    await expect(marks.first()).toHaveText(/^599|^6/)
+    await expectToFit(page, width)
+    await expectAccessible(page)
+    const first = await page.locator('.book h3').first().innerText()
+    await page.getByRole('link', { name: 'Further along the shelf' }).click()
+    await expect(page.locator('.book h3').first()).not.toHaveText(first)
+    await page.getByRole('link', { name: 'Earlier on the shelf' }).click()
+    await expect(page.locator('.book h3').first()).toHaveText(first)
+
+    const title = page.locator('.book h3 a').nth(2)
+    const name = await title.innerText()
+    await title.click()
+    await page.getByRole('link', { name: 'On the shelf', exact: true }).click()
+    await expect(page.locator('.book.here h3')).toHaveText(name)
+    await expect(page.locator('.book.here')).toBeInViewport()
+  })
