@@ -13,23 +13,23 @@ const browser = await findChromium()
 
 export default defineConfig({
   testDir: 'e2e',
+  // Those are gone through by `npm run test:all`, or if they are named: `npm run test:browser -- e2e/long/folders.spec.ts`.
+  testIgnore: process.env.TEST_ALL || process.argv.some((word) => word.includes('e2e/long')) ? [] : 'long/**',
   outputDir: 'test-results/browser',
   fullyParallel: false,
   workers: 2,
-  // A build machine shares its processors: a journey that fails there once is gone through again, and named.
-  retries: process.env.CI ? 1 : 0,
   timeout: 90_000,
   expect: { timeout: 10_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/browser.json' }]],
   use: {
     baseURL: `http://localhost:${port}`,
-    // It would answer for the server where a journey does; offline.spec.ts and upgrade.spec.ts allow it.
+    // It would answer for the server where a journey does; those of being offline and of upgrades allow it.
     serviceWorkers: 'block',
     viewport: { width: 1280, height: 900 },
     // A missing element fails its step, with its name, long before the whole journey times out.
     actionTimeout: 30_000,
-    // A trace makes every journey half as slow again: only the second try has one, or who asks by `--trace on`.
-    trace: 'on-first-retry',
+    // A trace makes every journey half as slow again: who wants one asks by `--trace on`.
+    trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: browser.path,

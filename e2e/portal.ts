@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import AxeBuilder from '@axe-core/playwright'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { demoPassword, demoSchools } from '#demo/world/world.ts'
@@ -99,22 +100,33 @@ export async function mailTo(page: Page, address: string): Promise<string> {
 export const invitationTo = async (page: Page, address: string) =>
   (await mailTo(page, address)).match(/\/invitation\?id=[\w-]+/)![0]
 
-/**
- * A new colleague of `inviter`, with this password; nobody is signed in afterwards. For journeys that change how a
- * person signs in or what their screens say: accounts are shared.
- */
-export async function newColleague(page: Page, inviter: string, password: string): Promise<string> {
+/** Lets a person join a school by a call of `inviter`, with this password; nobody is signed in afterwards. */
+async function join(
+  page: Page,
+  inviter: string,
+  password: string,
+  invite: string,
+  inputFor: (person: object) => object,
+) {
   const headers = { 'x-requested-with': 'journey' }
-  const email = `colleague-${Date.now()}@${inviter.split('@')[1]}`
+  const email = `joined-${randomUUID()}@${inviter.split('@')[1]}`
   await signIn(page, '/myProfile', inviter)
-  const data = { firstName: 'New', lastName: 'Colleague', email }
-  await page.request.post('/rest/user/current/staff/invite', { headers, data })
+  const data = inputFor({ firstName: 'New', lastName: 'Colleague', email })
+  const invited = await page.request.post(invite, { headers, data })
+  expect(invited.ok(), await invited.text()).toBe(true)
   const id = (await invitationTo(page, email)).split('=')[1]
   const accepted = await page.request.post('/rest/invitation/accept', { headers, data: { id, password } })
   expect(accepted.ok(), await accepted.text()).toBe(true)
   await page.context().clearCookies()
   return email
 }
+
+/** For journeys that change how a person signs in or what their screens say: accounts are shared. */
+export const newColleague = (page: Page, inviter: string, password: string): Promise<string> =>
+  join(page, inviter, password, '/rest/user/current/staff/invite', (person) => person)
+
+export const newStudent = (page: Page, inviter: string, password: string): Promise<string> =>
+  join(page, inviter, password, '/rest/user/current/student/invite', (person) => ({ students: [person] }))
 
 /** Waits for transitions to end: halfway through, axe would measure colours that nobody reads. */
 async function atRest(page: Page) {

@@ -152,30 +152,6 @@ test('two tabs share the temporary folder and a saved one', async ({ page, conte
   await expect(titles(page)).toHaveText([1, 2, 0].map((i) => records[i]!.itemTitle))
 })
 
-test('a folder is renamed, mailed, exported, downloaded and deleted on its own page', async ({ page }) => {
-  const { name, records } = await openFolder(page, 'Elks', 2)
-  await choose(page, 'Rename')
-  await page.getByLabel('Folder name').fill(`${name} in snow`)
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 1, name: `${name} in snow` })).toBeVisible()
-  await press(page, 'Email list')
-  await press(page, 'Send')
-  await expect(dialog(page, 'Email list')).toContainText('Email Notification sent to queue')
-  await page.keyboard.press('Escape')
-  const csv = await fileOf(page, () => exported(page))
-  expect(csv.bytes.toString()).toContain(records[1]!.bibId)
-  const file = await fileOf(page, async () => {
-    await page.locator('main').getByRole('link', { name: 'Download' }).click()
-    await dialog(page, 'Download 2 records').getByRole('button', { name: 'Download' }).click()
-  })
-  expect(file.bytes.toString('latin1')).toContain(records[0]!.bibId)
-  await choose(page, 'Delete')
-  await press(page, 'Delete')
-  await expect(page).toHaveURL(/\/savedList$/)
-  await expect(notice(page)).toContainText('Folder deleted successfully')
-  await expect(folderRow(page, name)).toHaveCount(0)
-})
-
 async function shareFolder(page: Page) {
   await press(page, 'Share')
   await press(page, 'Create link')
@@ -203,22 +179,6 @@ test('a folder is shared by a link and a code until it ends', async ({ page }) =
   await expect(page.getByRole('button', { name: 'Create link' })).toBeVisible()
   await page.goto(link)
   await expect(page.getByText('It may no longer be shared')).toBeVisible()
-})
-
-test('another school views a shared folder and copies its records', async ({ page, browser }) => {
-  const { name, records } = await openFolder(page, 'Geese', 3)
-  const riverside = await atRiverside(browser, await shareFolder(page))
-  await expect(riverside.getByRole('heading', { level: 1, name })).toBeVisible()
-  await expect(riverside.locator('.folder-head')).toContainText('Shared by Hillview Primary School. 3 records')
-  await expect(titles(riverside)).toHaveText(records.map(({ itemTitle }) => itemTitle))
-  await expect(riverside.getByRole('button', { name: /^(Remove|Update|Rename|Delete)/ })).toHaveCount(0)
-  await press(riverside, 'Add all to my temporary folder')
-  await expect(notice(riverside)).toContainText('3 records added to the temporary folder.')
-  await press(riverside, 'Add all to my temporary folder')
-  await expect(notice(riverside)).toContainText('Item already added to temp folder')
-  await expectAccessible(riverside)
-  await expectNarrow(riverside)
-  await riverside.context().close()
 })
 
 test('another school’s folders are absent', async ({ page, browser }) => {

@@ -1,4 +1,3 @@
-import { solve } from '../card-payment.ts'
 import {
   endReminders,
   expect,
@@ -6,7 +5,6 @@ import {
   expectNarrow,
   fillSignIn,
   invitationTo,
-  mailTo,
   signIn,
   test,
 } from '../portal.ts'
@@ -42,25 +40,6 @@ test('a question mark opens its help in a new tab', async ({ page }) => {
   const help = await opening
   await expect(help.getByRole('heading', { name: 'Contacts and the PIN' })).toBeFocused()
   await expect(page).toHaveURL('/myContacts')
-})
-
-test('a visitor’s message reaches the customer team, with the page it was sent from', async ({ page }) => {
-  await page.goto('/discover/results/?query=owl')
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Contact us' }).click()
-  await expect(page.getByRole('checkbox', { name: /Tell us the page you came from/ })).toBeChecked()
-  await page.getByLabel('Message').fill('Your <b>owls</b> are wonderful.\n\nMore, please.')
-  await page.getByLabel('Email').fill('not an address')
-  await solve(page)
-  await page.getByRole('button', { name: 'Send message' }).click()
-  await expect(page.getByText('Please enter a single email address.')).toBeVisible()
-  await page.getByLabel('Email').fill('visitor-of-owls@elsewhere.example')
-  await solve(page)
-  await page.getByRole('button', { name: 'Send message' }).click()
-  await expect(page.getByRole('heading', { name: 'Message sent' })).toBeFocused()
-  const mail = await mailTo(page, 'portal@localhost')
-  expect(mail).toContain('visitor-of-owls@elsewhere.example')
-  expect(mail).toContain('/discover/results/?query=owl')
-  expect(mail).not.toContain('<b>owls')
 })
 
 test('first steps end for the person who hides them, on every device', async ({ page, browser }) => {

@@ -126,20 +126,6 @@ async function downloadOf(page: Page, press: () => Promise<void>) {
 
 const file = (page: Page, name: RegExp) => page.getByRole('button', { name })
 
-test('one record is downloaded from its page as MARC, as data and as a web page', async ({ page }) => {
-  const record = await openRecord(page)
-  const marc = await downloadOf(page, () => file(page, /^MARC record/).click())
-  expect(marc.name).toMatch(/\.mrc$/)
-  expect(marc.bytes.toString()).toContain(record.isbn13[0]!)
-  await expect(page.getByText('The download request is ready. Your file will begin')).toBeVisible()
-  await expect(page.getByRole('link', { name: /Get the file here/ })).toBeVisible()
-  const data = await downloadOf(page, () => file(page, /^Data file/).press('Enter'))
-  expect(data.bytes.length).toBeGreaterThan(200)
-  const html = await downloadOf(page, () => file(page, /^Web page/).click())
-  expect(html.name).toMatch(/\.html$/)
-  expect(html.bytes.toString()).toContain(record.id)
-})
-
 test('a missing cover is reported, and the way leads to the product page unless its reader chooses to stay', async ({
   page,
 }) => {

@@ -21,22 +21,6 @@ async function signIn(page: Page, to: string) {
   await expect(titles(page).first()).toBeVisible()
 }
 
-test('a visitor searches from anywhere by keyboard alone', async ({ page }) => {
-  await page.goto(results('query=space'))
-  await expect(titles(page).first()).toBeVisible()
-  await page.keyboard.press('/')
-  await expect(searchBox(page)).toBeFocused()
-  await page.keyboard.type('dragon')
-  await page.keyboard.press('Enter')
-
-  await expect(page).toHaveURL(/\?query=dragon$/)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Results for dragon')
-  await expect(titles(page).first()).toContainText(/dragon/i)
-  await expect(page.locator('mark').first()).toBeVisible()
-  await expect(page.getByRole('group', { name: 'Language' })).toBeVisible()
-  await expect(page.getByRole('group', { name: 'Resource type' })).toHaveCount(0)
-})
-
 test('after Enter, J and A add the first record to the folder, and keys act on the record of their row', async ({
   page,
 }) => {
@@ -104,25 +88,6 @@ test('an empty term is not searched', async ({ page }) => {
   await searchBox(page).press('Enter')
   await expect(page.getByText('Please enter a search term.')).toBeVisible()
   await expect(page).toHaveURL(/query=dragon/)
-})
-
-test('filters are chosen, shared by their address and removed', async ({ page }) => {
-  await signIn(page, results('query=dragon'))
-  const summary = page.locator('.found p')
-  const before = await summary.textContent()
-  const type = page.getByRole('group', { name: 'Resource type' })
-  await type.getByRole('checkbox').nth(1).check()
-  await type.getByRole('checkbox').nth(2).check()
-  await expect(page).toHaveURL(/filter=scisType.*filter=scisType/)
-  await expect(summary).not.toHaveText(before!)
-  await expect(page.locator('.results-list')).toHaveAttribute('aria-busy', 'false')
-  const narrowed = await summary.textContent()
-
-  await page.reload()
-  await expect(summary).toHaveText(narrowed!)
-  await page.getByRole('link', { name: 'Clear all' }).click()
-  await expect(summary).toHaveText(before!)
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
 test('a filter scrolls the page to the top', async ({ page }) => {

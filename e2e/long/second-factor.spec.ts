@@ -5,6 +5,8 @@ const password = 'Nine-purple-owls-7'
 const headers = { 'x-requested-with': 'journey' }
 
 async function givePassword(page: Page, username: string) {
+  // A screen would itself leave for the sign-in page.
+  await page.goto('/health/live')
   await page.request.post('/rest/user/logout', { headers })
   await page.goto('/rest/user/login?redirect=/myProfile')
   await fillSignIn(page, username, password)

@@ -1,5 +1,3 @@
-import { demoSchools } from '#demo/world/world.ts'
-import { defaultSettings } from '#features/school/settings/rules.ts'
 import { expect, expectAccessible, expectNarrow, type Page, signIn, test } from '../portal.ts'
 
 // Settings are shared by the whole school: this one downloads nothing in other journeys.
@@ -40,23 +38,11 @@ test('a school without saved settings sees the defaults, and their effect on a f
   await expectAccessible(page)
 })
 
-/** Restores the state before a failed first try. */
-async function saveDefaults(page: Page) {
-  const { id } = demoSchools.find(({ people }) => people.some(({ username }) => username === trial))!
-  const saved = await page.request.post(`/rest/customer/${id}/settings/update`, {
-    data: defaultSettings,
-    headers: sameOrigin,
-  })
-  expect(saved.ok(), await saved.text()).toBe(true)
-  await page.reload()
-}
-
 test.describe('the tests build on one another', () => {
   test.describe.configure({ mode: 'serial' })
 
   test('format and Dewey are changed by keyboard alone, and the next file differs', async ({ page }) => {
     await signIn(page, '/mySettings', trial)
-    if (test.info().retry > 0) await saveDefaults(page)
     await expect(preview(page).getByRole('cell', { name: /^082/ })).toBeVisible()
     const bibId = await shownRecord(page)
     const before = await downloaded(page, bibId)

@@ -18,18 +18,6 @@ async function expectArrival(page: Page) {
   expect(await whoAmI(page)).toBe(librarian)
 }
 
-test('a librarian signs in by keyboard alone', async ({ page }) => {
-  await page.goto(start)
-  await expect(page.getByLabel('Username')).toBeFocused()
-  await page.keyboard.type(librarian)
-  await page.keyboard.press('Tab')
-  await expect(page.getByLabel('Password')).toBeFocused()
-  await page.keyboard.type(password)
-  await page.keyboard.press('Enter')
-
-  await expectArrival(page)
-})
-
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 

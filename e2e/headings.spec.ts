@@ -1,0 +1,35 @@
+import { expect, type Page, signIn, test } from './portal.ts'
+
+const entries = (page: Page) => page.locator('.heading-entry')
+const headings = (page: Page) => page.locator('.heading-entry h2')
+const words = (page: Page) => page.getByRole('textbox', { name: 'Search the thesaurus' })
+
+test('a visitor finds a heading by a non-preferred term, by keyboard alone', async ({ page }) => {
+  await page.goto('/discover/thesaurus')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thesaurus')
+  await expect(page.locator('.top-terms li').first()).toBeVisible()
+  await words(page).focus()
+  await page.keyboard.type('aborigines')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\?query=aborigines$/)
+  const entry = entries(page).filter({ has: page.getByRole('heading', { name: 'Aboriginal peoples', exact: true }) })
+  await expect(entry.first().locator('mark').first()).toHaveText(/aborigines/i)
+  await expect(entry.first().locator('dt').first()).toHaveText('Used for')
+  await entry.first().getByRole('link', { name: 'Peoples', exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await expect(headings(page).first()).toHaveText('Peoples')
+})
+
+test('from A to Z to a heading and back, without a page load', async ({ page }) => {
+  await signIn(page, '/standards')
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }))
+  await page.locator('.letters').getByRole('link', { name: /^D\b/ }).click()
+  await expect(page).toHaveURL(/\/standards\/index-d/)
+  const dogs = page.locator('.headings').getByRole('link', { name: 'Dogs', exact: true }).first()
+  await dogs.click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dogs')
+  await expect(page).toHaveTitle('Dogs – subject headings')
+  await page.getByRole('link', { name: 'Back' }).click()
+  await expect(page.locator('.headings a:focus')).toHaveText('Dogs')
+  expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
+})
