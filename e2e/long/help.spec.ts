@@ -1,24 +1,6 @@
-import {
-  endReminders,
-  expect,
-  expectAccessible,
-  expectNarrow,
-  fillSignIn,
-  invitationTo,
-  signIn,
-  test,
-} from '../portal.ts'
+import { endReminders, expect, fillSignIn, invitationTo, signIn, test } from '../portal.ts'
 
 const password = 'A-long-enough-password-1'
-
-for (const at of ['/help', '/help/downloads', '/contact', '/status', '/privacy', '/terms', '/accessibility'])
-  test(`${at} is for everyone, in both themes and on a phone`, async ({ page }) => {
-    await page.goto(at)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect(page.getByRole('contentinfo')).toBeAttached()
-    await expectAccessible(page)
-    await expectNarrow(page)
-  })
 
 test('by keyboard: a search in the help leads to its heading', async ({ page }) => {
   await page.goto('/help')
