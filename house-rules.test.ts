@@ -166,8 +166,7 @@ test('what a press loads is awaited in a try, after the button is busy', () => {
 })
 
 test('the command line prints lines by print-line.ts, which escapes what a terminal would obey', () => {
-  const composed =
-    /process\.std(?:out|err)\.write\(\s*(?:[^)]*\?\s*)?`[^`]*\$\{|process\.std(?:out|err)\.write\([^)]*\.map\(/
+  const composed = /(?:process|commandIo\(\))\.std(?:out|err)\.write\((?:\s*(?:[^)]*\?\s*)?`[^`]*\$\{|[^)]*\.map\()/
   const writers = sources().filter(
     (file) => /^cli\//.test(file) && !isTest(file) && composed.test(readFileSync(file, 'utf8')),
   )

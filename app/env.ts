@@ -99,7 +99,7 @@ export const startedByNpm = () => process.env.npm_lifecycle_event !== undefined
 export const npmProgram = () => process.env.npm_execpath
 
 /** The user who started this program with sudo. */
-export const sudoUser = () => process.env.SUDO_USER
+export const sudoUser = (variables: Record<string, string | undefined>) => variables.SUDO_USER
 
 /** The environment of a child process: our own variables and these. */
 export const variablesWith = (more: Record<string, string>) => ({ ...process.env, ...more })
@@ -214,10 +214,12 @@ const notices = {
 }
 
 /** The program's own settings; prints a warning for variables that nearly match a setting's name. */
-export function readOwnEnv(): Env {
-  for (const line of misspeltSettings(process.env)) console.error(line)
-  return readEnv()
+export function readOwnEnv(variables: Record<string, string | undefined> = process.env, warn = toScreen): Env {
+  for (const line of misspeltSettings(variables)) warn(line)
+  return readEnv(variables)
 }
+
+const toScreen = (line: string): unknown => process.stderr.write(`${line}\n`)
 
 function fileStoreOf(given: Given): S3Settings | undefined {
   const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = given

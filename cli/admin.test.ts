@@ -1,26 +1,21 @@
-import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { layDatabase } from '#adapters/database/folder-testing.ts'
 import { type TestApp, testApp } from '#app/testing.ts'
 import { deskApi } from '#features/desk/contract.ts'
 import { lookAtLink } from '#platform/links/server/links.ts'
+import { main } from './admin.ts'
 import { takeCommands } from './command-socket.ts'
-
-const script = new URL('./admin.ts', import.meta.url).pathname
+import { runMain } from './testing.ts'
 
 const runIn = (dataDir: string, ...given: string[]) => runAs('', dataDir, ...given)
 
-function runAs(sudoUser: string, dataDir: string, ...given: string[]) {
-  return new Promise<{ status: number; out: string; err: string }>((resolve) => {
-    // The socket exists only with an embedded database, whatever the tests use.
-    const env = { ...process.env, DATABASE_URL: '', DATA_DIR: dataDir, SUDO_USER: sudoUser }
-    const child = execFile(process.execPath, [script, ...given], { env }, (_, out, err) =>
-      resolve({ status: child.exitCode ?? -1, out, err }),
-    )
-  })
-}
+// The socket exists only with an embedded database, whatever the tests use.
+const runAs = (sudoUser: string, dataDir: string, ...given: string[]) =>
+  runMain(main, { DATABASE_URL: '', DATA_DIR: dataDir, SUDO_USER: sudoUser }, ...given)
 
 let app: TestApp
 let stop: () => Promise<void>
@@ -42,7 +37,7 @@ test('beside a running portal the first administrator is added, with a link that
   expect((await run('user', 'disable', 'first@provider.example')).err).toBe('This is the last administrator.\n')
   const { response } = await app.as('desk')(deskApi.deskPeople, { role: 'administrator', state: 'active' })
   expect(response.map(({ username }) => username)).toEqual(['first@provider.example'])
-}, 60_000)
+})
 
 test('a subscription is added, and the log notes that it was done at the command line', async () => {
   const args = ['10003', '--type', 'SUBSCRIPTION', '--product', 'SCISDATA', '--name', 'Catalogue data']
@@ -52,10 +47,11 @@ test('a subscription is added, and the log notes that it was done at the command
     /At the command line \(\S+\)\s+subscription_added\s+Catalogue data/,
   )
   expect((await run('organisation', 'show', '10003')).out).toContain('SCISDATA')
-}, 60_000)
+})
 
 test('the user of sudo is named, in any script, with or without a running portal', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'admin-cli-'))
+  layDatabase(folder)
   try {
     for (const dataDir of [app.env.dataDir, folder]) {
       await runAs('jörg', dataDir, 'user', 'add', 'by-sudo@provider.example', '--role', 'administrator')
@@ -64,7 +60,7 @@ test('the user of sudo is named, in any script, with or without a running portal
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
-}, 60_000)
+})
 
 test('one long name does not widen the other lines of a list', async () => {
   const name = 'Saint Bartholomew of the Long Name '.repeat(4).trim()
@@ -72,7 +68,7 @@ test('one long name does not widen the other lines of a list', async () => {
   const [first, second] = (await run('organisations')).out.split('\n').filter((line) => /^\d{5} /.test(line))
   expect([first, second].map((line) => line!.length < 150)).toEqual([true, true])
   expect((await run('organisations', 'Bartholomew')).out).toContain(name)
-}, 60_000)
+})
 
 test('errors are reported, and nothing is changed', async () => {
   expect(await run('user', 'role', 'nobody@hillview.example', 'staff')).toMatchObject({
@@ -84,10 +80,11 @@ test('errors are reported, and nothing is changed', async () => {
   expect((await run('subscription', 'change', 'x', '--due', 'maybe')).err).toMatch(/^due must be true or false/)
   expect((await run('nonsense')).err).toBe('There is no command “nonsense”.\nAll commands: npm run admin -- help\n')
   expect((await run()).err + (await run()).out).toContain('npm run admin -- COMMAND')
-}, 60_000)
+})
 
 test('without a running portal, and without the demo world, it opens the folder itself', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'admin-cli-'))
+  layDatabase(folder)
   try {
     const added = await runIn(folder, 'user', 'add', 'first@provider.example', '--role', 'administrator')
     expect([added.status, added.err]).toEqual([0, ''])
@@ -95,4 +92,15 @@ test('without a running portal, and without the demo world, it opens the folder 
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
-}, 120_000)
+})
+
+test('the program passes on its arguments and exit code, also when it is started by a link', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'admin-cli-'))
+  symlinkSync(import.meta.dirname, join(folder, 'linked'))
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(folder, 'linked/admin.ts'), 'nonsense'], {
+    encoding: 'utf8',
+  })
+  rmSync(folder, { recursive: true })
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
+  expect(stderr).toMatch(/^There is no command “nonsense”\./)
+})

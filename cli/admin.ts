@@ -1,12 +1,11 @@
-import '#operate/private-files.ts'
 import { resolve } from 'node:path'
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
-import { readOwnEnv } from '#app/env.ts'
 import type { AdminAnswer, AdminCommand } from '#features/desk/server/admin-commands.ts'
 import type { RosterAnswer, RosterCommand } from '#features/school/roster/server/roster-command.ts'
 import { plainReason, sentenceOn } from '#kit/server/plain-reason.ts'
 import { askPortal } from './command-ask.ts'
-import { printLine, tellLine } from './print-line.ts'
+import { commandEnv, mainOf, runIfStarted } from './command-main.ts'
+import { commandIo, printLine, tellLine } from './print-line.ts'
 import { readRosterFiles } from './roster-files.ts'
 
 const usage = `npm run admin -- COMMAND
@@ -60,10 +59,10 @@ The portal can be running or stopped.
 
 const seeUsage = 'All commands: npm run admin -- help\n'
 
-/** Returns the exit code. Each command loads only its own libraries: loading all takes longer than most commands. */
+/** Each command loads only its own libraries: loading all takes longer than most commands. */
 async function run(given: string[]): Promise<number> {
   if (given.length === 0 || ['--help', '-h', 'help'].some((each) => given.includes(each))) {
-    process.stdout.write(usage)
+    commandIo().stdout.write(usage)
     return given.length === 0 ? 2 : 0
   }
   if (given[0] === 'backup' || given[0] === 'restore') return keepAway(given)
@@ -72,14 +71,14 @@ async function run(given: string[]): Promise<number> {
   const command = await readCommand(given)
   if (typeof command === 'string') {
     tellLine(command)
-    process.stderr.write(seeUsage)
+    commandIo().stderr.write(seeUsage)
     return 2
   }
-  const env = readOwnEnv()
+  const env = commandEnv()
   const answer = await askPortal<AdminAnswer>(env, command, async (db) => {
     const { openSecretKey } = await import('#operate/secret-key-file.ts')
     const { manage } = await import('#features/desk/server/admin-commands.ts')
-    return manage({ db, env, secretKey: await openSecretKey(env, db), clock: () => new Date() }, command)
+    return manage({ db, env, secretKey: await openSecretKey(env, db, tellLine), clock: () => new Date() }, command)
   })
   if ('refused' in answer) {
     tellLine(answer.refused)
@@ -102,16 +101,16 @@ async function keepAway([command, ...args]: string[]): Promise<number> {
     const refused =
       typeof given === 'string' ? given : `${command}: needs one folder, for example ${command} /mnt/backups/monday`
     tellLine(refused)
-    process.stderr.write(seeUsage)
+    commandIo().stderr.write(seeUsage)
     return 2
   }
   const { check, identity, ...values } = given.values as Record<string, string | boolean | undefined>
   if (isBackup) {
     const { backUp } = await import('#operate/backup-cli.ts')
-    return backUp(readOwnEnv(), folder, { withSecretKey: values['with-secret-key'] === true })
+    return backUp(commandEnv(), folder, { withSecretKey: values['with-secret-key'] === true })
   }
   const { restore } = await import('#operate/restore-cli.ts')
-  return restore(readOwnEnv(), folder, {
+  return restore(commandEnv(), folder, {
     check: check === true,
     identity: typeof identity === 'string' ? identity : undefined,
     newSecrets: values['new-secrets'] === true,
@@ -131,10 +130,10 @@ async function manageKeys(given: string[]): Promise<number> {
   const command = KeysCommand.safeParse({ command: ['keys', ...given].join(' ') })
   if (!command.success) {
     tellLine(`There is no command “keys ${given.join(' ')}”.`)
-    process.stderr.write(seeUsage)
+    commandIo().stderr.write(seeUsage)
     return 2
   }
-  const env = readOwnEnv()
+  const env = commandEnv()
   const { lines } = await askPortal<{ lines: string[] }>(env, command.data, (db) =>
     carryOutKeys({ env, db, clock: () => new Date() }, command.data),
   )
@@ -149,7 +148,7 @@ async function takeRoster(given: string[]): Promise<number> {
   const [second = '', number, ...paths] = typeof read === 'string' ? [] : read.positionals
   if (typeof read === 'string' || !/^(preview|apply)$/.test(second) || number === undefined || paths.length === 0) {
     tellLine(typeof read === 'string' ? read : 'roster: for example, roster preview 10001 roster.zip')
-    process.stderr.write(seeUsage)
+    commandIo().stderr.write(seeUsage)
     return 2
   }
   const { school, 'confirm-leavers': confirmLeavers = false } = read.values
@@ -159,7 +158,7 @@ async function takeRoster(given: string[]): Promise<number> {
     return 1
   }
   const command = { command: `roster ${second}`, number, files, school, confirmLeavers } as RosterCommand
-  const answer = await askPortal<RosterAnswer>(readOwnEnv(), command, async (db) => {
+  const answer = await askPortal<RosterAnswer>(commandEnv(), command, async (db) => {
     const { carryOutRoster } = await import('#features/school/roster/server/roster-command.ts')
     return carryOutRoster({ db, clock: () => new Date() }, command)
   })
@@ -269,14 +268,6 @@ function membersOf(
   }
 }
 
-// A reader that closes the pipe (`| head`) is not an error.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+export const main = mainOf(run)
 
-try {
-  process.exitCode = await run(process.argv.slice(2))
-} catch (error) {
-  const { startError } = await import('#app/start-error.ts')
-  const known = startError(error)
-  for (const line of (known instanceof Error ? known.message : String(known)).split('\n')) tellLine(line)
-  process.exitCode = 1
-}
+await runIfStarted(process.argv[1], import.meta.filename, main)

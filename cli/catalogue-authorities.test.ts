@@ -7,7 +7,8 @@ import { encodeRecord } from '#marc/iso2709/iso2709.ts'
 import { marcXmlFooter, marcXmlHeader, recordToMarcXml } from '#marc/marcxml/marcxml.ts'
 import type { MarcRecord } from '#marc/record.ts'
 import { dataFolder, hasData } from '#marc/testing.ts'
-import { runCommand } from './catalogue-testing.ts'
+import { main } from './catalogue.ts'
+import { runMain } from './testing.ts'
 
 let folder: string
 beforeEach(() => {
@@ -15,7 +16,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-const run = (...given: string[]) => runCommand(join(folder, 'data'), ...given)
+const run = (...given: string[]) => runMain(main, { DATA_DIR: join(folder, 'data') }, ...given)
 const load = (...given: string[]) => run('load', '--authorities', ...given)
 
 function file(name: string, content: Uint8Array | string): string {

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,22 +10,17 @@ import { openCatalogue } from '#app/open-catalogue.ts'
 import { openLog } from '#app/wire.ts'
 import { encodeRecord } from '#marc/iso2709/iso2709.ts'
 import { rebuildInLog } from '#operate/rebuild-watch.ts'
+import { main } from './catalogue.ts'
 import { checkByQuestions } from './catalogue-check.ts'
+import { runMain } from './testing.ts'
 
-const script = new URL('./catalogue.ts', import.meta.url).pathname
 let dataDir: string
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'catalogue-cli-check-'))
 })
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
-function run(...given: string[]) {
-  const { OPENSEARCH_URL: _, ...env } = process.env
-  const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...given], {
-    env: { ...env, DATA_DIR: dataDir },
-  })
-  return { status, out: stdout.toString(), err: stderr.toString() }
-}
+const run = (...given: string[]) => runMain(main, { OPENSEARCH_URL: '', DATA_DIR: dataDir }, ...given)
 
 const marc = Buffer.concat(
   ['Possum magic', 'Storm boy', 'Holes'].map(
@@ -41,10 +35,10 @@ const marc = Buffer.concat(
   ),
 )
 
-function load() {
+async function load() {
   const file = join(dataDir, 'three.mrc')
   writeFileSync(file, marc)
-  expect(run('load', file).status).toBe(0)
+  expect((await run('load', file)).status).toBe(0)
 }
 
 function change(sql: string) {
@@ -53,11 +47,11 @@ function change(sql: string) {
   db.close()
 }
 
-test('check reports differences, and rebuild repairs them', () => {
-  load()
-  expect(run('check')).toMatchObject({ status: 0, out: 'checked 3 records: the index matches them\n' })
+test('check reports differences, and rebuild repairs them', async () => {
+  await load()
+  expect(await run('check')).toMatchObject({ status: 0, out: 'checked 3 records: the index matches them\n' })
   change("delete from segment_part where name = 'idDocs'")
-  expect(run('check')).toMatchObject({
+  expect(await run('check')).toMatchObject({
     status: 1,
     out: [
       'parts damaged: 1',
@@ -66,47 +60,47 @@ test('check reports differences, and rebuild repairs them', () => {
       '',
     ].join('\n'),
   })
-  expect(run('rebuild')).toMatchObject({ status: 0, out: 'rebuilt 3\n' })
-  expect(run('check').status).toBe(0)
+  expect(await run('rebuild')).toMatchObject({ status: 0, out: 'rebuilt 3\n' })
+  expect((await run('check')).status).toBe(0)
 })
 
-test('a command with unknown arguments says so', () => {
-  load()
-  expect(run('check', 'all')).toMatchObject({ status: 2, out: '' })
-  const shards = run('rebuild', '--shards', '2')
+test('a command with unknown arguments says so', async () => {
+  await load()
+  expect(await run('check', 'all')).toMatchObject({ status: 2, out: '' })
+  const shards = await run('rebuild', '--shards', '2')
   expect(shards).toMatchObject({ status: 2, out: '' })
   expect(shards.err).toContain('--shards is only for OpenSearch')
 })
 
-test('an export needs no index', () => {
-  load()
+test('an export needs no index', async () => {
+  await load()
   change('delete from segment_part; delete from segment; update manifest set layout = 2')
-  expect(run('export', '--raw').out).toBe(marc.toString())
-  expect(run('export').out).toBe(marc.toString())
-  expect(run('check')).toMatchObject({ status: 1 })
+  expect((await run('export', '--raw')).out).toBe(marc.toString())
+  expect((await run('export')).out).toBe(marc.toString())
+  expect(await run('check')).toMatchObject({ status: 1 })
 })
 
-test('a command finds an older layout, announces the rebuild, and continues', () => {
-  load()
+test('a command finds an older layout, announces the rebuild, and continues', async () => {
+  await load()
   change('update manifest set layout = 2')
-  const { status, out, err } = run('stats')
+  const { status, out, err } = await run('stats')
   expect({ status, out }).toMatchObject({ status: 0, out: expect.stringMatching(/^records 3,/) })
   expect(err).toBe('Rebuilding the catalogue index from its records: an older version of this program made it.\n')
-  expect(run('stats').err).toBe('')
+  expect((await run('stats')).err).toBe('')
 })
 
-test('a newer layout is refused in one line', () => {
-  load()
+test('a newer layout is refused in one line', async () => {
+  await load()
   change('update manifest set layout = 99')
-  const { status, err } = run('stats')
+  const { status, err } = await run('stats')
   expect(status).toBe(1)
   expect(err).toMatch(/^The catalogue in .* was made by a newer version of this program .*\n$/)
 })
 
-test('a rebuild does not wait for another load', () => {
-  load()
+test('a rebuild does not wait for another load', async () => {
+  await load()
   const letGo = holdWriteLock(join(dataDir, 'catalogue'), 0)
-  expect(run('rebuild')).toMatchObject({
+  expect(await run('rebuild')).toMatchObject({
     status: 1,
     err: 'Another load of this catalogue is running. Please try again when it has ended.\n',
   })
@@ -119,7 +113,7 @@ test.each([
   ['with a changed part', "update segment_part set bytes = x'0000' where name = 'year'", 'Segment 1 has other bytes'],
   ['that counts otherwise', 'update segment set records = 2', 'it has 2 records, and there are 3'],
 ])('a portal that finds an index %s rebuilds it, and its log says why', async (_, sql, reason) => {
-  load()
+  await load()
   change(sql)
   const lines: { msg: string; reason?: string; records?: number }[] = []
   const log = openLog('info', () => ({ ids: () => ({}) }), { write: (line) => void lines.push(JSON.parse(line)) })

@@ -6,13 +6,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openEmbeddedCatalogue } from '#adapters/catalogue/embedded/embedded-catalogue.ts'
 import { recordOf } from '#adapters/catalogue/suite/documents.ts'
 import { book } from '#features/downloads/server/testing.ts'
-import { runCommand } from './catalogue-testing.ts'
+import { main } from './catalogue.ts'
+import { runMain } from './testing.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'covers-cli-'))
 const pictures = join(folder, 'pictures')
 const DATA_DIR = join(folder, 'data')
 const stored = (name: string) => join(DATA_DIR, 'files/covers', name)
-const run = (...given: string[]) => runCommand(DATA_DIR, ...given)
+const run = (...given: string[]) => runMain(main, { DATA_DIR }, ...given)
 const picture = (background: string) =>
   sharp({ create: { width: 60, height: 90, channels: 3, background } })
     .jpeg()

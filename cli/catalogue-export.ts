@@ -12,7 +12,7 @@ import { MarcError } from '#marc/marc-error.ts'
 import { recordToMrk } from '#marc/mrk/mrk-write.ts'
 import { outgoingRecord, outgoingUtf8 } from '#marc/outgoing/outgoing.ts'
 import { leaveForUser } from '#operate/umask.ts'
-import { tellLine } from './print-line.ts'
+import { commandIo, tellLine } from './print-line.ts'
 
 const perFetch = 20_000
 /** Small pieces are joined: a write per record would take longer than the record. */
@@ -72,7 +72,7 @@ export async function exportRecords(
     }
     yield Buffer.concat(joined, length)
   }
-  if (out === undefined) await pipeline(Readable.from(pieces()), process.stdout, { end: false })
+  if (out === undefined) await pipeline(Readable.from(pieces()), commandIo().stdout, { end: false })
   else await toFile(out, pieces())
   tellLine(`exported ${count}`)
   return 0

@@ -1,25 +1,21 @@
-import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { openEmbeddedDatabase } from '#adapters/database/embedded.ts'
+import { layDatabase } from '#adapters/database/folder-testing.ts'
 import { testApp } from '#app/testing.ts'
 import { loadsApi } from '#features/catalogue/loads/contract.ts'
 import { book } from '#features/downloads/server/testing.ts'
+import { main } from './catalogue.ts'
 import { takeCommands } from './command-socket.ts'
+import { runMain } from './testing.ts'
 
-const script = new URL('./catalogue.ts', import.meta.url).pathname
 const folder = mkdtempSync(join(tmpdir(), 'loads-cli-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-function loadInto(dataDir: string, ...given: string[]) {
-  return new Promise<{ out: string; err: string }>((resolve) => {
-    const env: NodeJS.ProcessEnv = { ...process.env, DATA_DIR: dataDir }
-    delete env.DATABASE_URL
-    execFile(process.execPath, [script, 'load', ...given], { env }, (_, out, err) => resolve({ out, err }))
-  })
-}
+const loadInto = (dataDir: string, ...given: string[]) =>
+  runMain(main, { DATABASE_URL: '', DATA_DIR: dataDir }, 'load', ...given)
 
 /** Its database is elsewhere; the command line only looks for the folder. */
 async function servedApp() {
@@ -57,7 +53,7 @@ test('beside a running portal the desk sees loaded and rejected records, and a l
     await stop()
     await app.close()
   }
-}, 120_000)
+})
 
 test('a portal that cannot store the list fails no load, and the command says so', async () => {
   const { app, stop } = await servedApp()
@@ -70,12 +66,12 @@ test('a portal that cannot store the list fails no load, and the command says so
     await stop()
     await app.close()
   }
-}, 120_000)
+})
 
 test('if no portal runs, the list is written into its database', async () => {
   const dataDir = join(folder, 'data')
   await loadInto(dataDir, mixed)
-  await (await openEmbeddedDatabase(join(dataDir, 'db'))).close()
+  layDatabase(dataDir)
   const { err } = await loadInto(dataDir, mixed)
   expect(err).not.toContain('desk')
   const { db, close } = await openEmbeddedDatabase(join(dataDir, 'db'))
@@ -83,4 +79,4 @@ test('if no portal runs, the list is written into its database', async () => {
     { file: mixed, unchanged: 1, rejected: 1 },
   ])
   await close()
-}, 120_000)
+})

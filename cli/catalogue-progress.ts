@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import { grouped } from '#kit/wording.ts'
+import { commandIo } from './print-line.ts'
 
 const barWidth = 24
 const drawEveryMs = 100
@@ -8,7 +9,7 @@ const linesEveryMs = 5_000
 
 /** A bar on a terminal, lines otherwise; both on stderr, so that stdout has only the report. */
 export function showProgress(file: string, size: number) {
-  const { stderr } = process
+  const { stderr } = commandIo()
   const name = basename(file)
   const startedAt = performance.now()
   let drawnAt = startedAt

@@ -1,24 +1,16 @@
-import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { layDatabase } from '#adapters/database/folder-testing.ts'
 import { testApp } from '#app/testing.ts'
 import { authoritiesApi } from '#features/downloads/authorities/contract.ts'
 import { authority, field } from '#features/downloads/authorities/server/testing.ts'
+import { main } from './catalogue.ts'
 import { takeCommands } from './command-socket.ts'
+import { runMain } from './testing.ts'
 
-const script = new URL('./catalogue.ts', import.meta.url).pathname
-
-function releaseIn(dataDir: string) {
-  return new Promise<{ status: number; out: string; err: string }>((resolve) => {
-    const env: NodeJS.ProcessEnv = { ...process.env, DATA_DIR: dataDir }
-    delete env.DATABASE_URL
-    const child = execFile(process.execPath, [script, 'release'], { env }, (_, out, err) =>
-      resolve({ status: child.exitCode ?? -1, out, err }),
-    )
-  })
-}
+const releaseIn = (dataDir: string) => runMain(main, { DATABASE_URL: '', DATA_DIR: dataDir }, 'release')
 
 test('loaded headings are released at once beside a running portal, with a summary of the changes', async () => {
   const app = await testApp({ work: false })
@@ -42,14 +34,15 @@ test('loaded headings are released at once beside a running portal, with a summa
     await stop()
     await app.close()
   }
-}, 120_000)
+})
 
 test('without a portal and without headings it says so, and makes nothing', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'release-'))
+  layDatabase(join(folder, 'data'))
   expect(await releaseIn(join(folder, 'data'))).toMatchObject({
     status: 1,
     out: '',
     err: 'No headings have been loaded yet: npm run catalogue -- load --authorities FILE\n',
   })
   rmSync(folder, { recursive: true })
-}, 120_000)
+})

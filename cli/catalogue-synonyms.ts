@@ -9,7 +9,7 @@ import { writeForUser } from '#operate/umask.ts'
 import { whyUnusable } from './catalogue-load-each.ts'
 import { tableTextOf, UnreadableFile } from './collections-read.ts'
 import { askPortal } from './command-ask.ts'
-import { printLine, tellLine } from './print-line.ts'
+import { commandIo, printLine, tellLine } from './print-line.ts'
 
 export type SynonymsOptions = { file: string | undefined; dryRun: boolean; out: string | undefined }
 
@@ -60,7 +60,7 @@ export async function synonyms(env: Env, { file, dryRun, out }: SynonymsOptions)
     return failed(`${file}: nothing was loaded.`)
   }
   if ('table' in answer) {
-    if (out === undefined) process.stdout.write(answer.table)
+    if (out === undefined) commandIo().stdout.write(answer.table)
     else writeForUser(out, answer.table)
     return 0
   }

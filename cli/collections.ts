@@ -1,9 +1,6 @@
-import '#operate/private-files.ts'
 import { statSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { readOwnEnv } from '#app/env.ts'
 import { openCatalogue } from '#app/open-catalogue.ts'
-import { startError } from '#app/start-error.ts'
 import {
   type CollectionAnswer,
   type CollectionCommand,
@@ -16,7 +13,8 @@ import { writeForUser } from '#operate/umask.ts'
 import { whyUnusable } from './catalogue-load-each.ts'
 import { readCollections, UnreadableFile } from './collections-read.ts'
 import { askPortal } from './command-ask.ts'
-import { printable, tellLine } from './print-line.ts'
+import { commandEnv, mainOf, runIfStarted } from './command-main.ts'
+import { commandIo, printable, tellLine } from './print-line.ts'
 
 const usage = `npm run collections -- COMMAND
 
@@ -41,10 +39,9 @@ The portal can be running or stopped.
 /** How many rejected entries are printed; a list beside the file has all. */
 const maxShown = 20
 
-/** Returns the exit code. */
 async function run([command, ...given]: string[]): Promise<number> {
   if (['--help', '-h', 'help'].includes(command ?? '') || given.includes('--help')) {
-    process.stdout.write(usage)
+    commandIo().stdout.write(usage)
     return 0
   }
   const { values, positionals: items } = parseArgs({
@@ -79,12 +76,12 @@ async function run([command, ...given]: string[]): Promise<number> {
 
 function wrong(sentence: string): number {
   if (sentence !== '') for (const line of [sentence, '']) tellLine(line)
-  process.stderr.write(usage)
+  commandIo().stderr.write(usage)
   return 2
 }
 
 const ask = (command: CollectionCommand): Promise<CollectionAnswer> => {
-  const env = readOwnEnv()
+  const env = commandEnv()
   return askPortal(env, command, async (db) => {
     const catalogue = await openCatalogue(env, { brief: true })
     return manageCollections({ db, catalogue, clock: () => new Date() }, command).finally(() => catalogue.close())
@@ -101,7 +98,7 @@ function show<K extends 'lines' | 'records' | 'removed' | 'loaded'>(
     tellLine(answer.refused)
     return 1
   }
-  process.stdout.write(write(answer as Answered<K>))
+  commandIo().stdout.write(write(answer as Answered<K>))
   return 0
 }
 
@@ -172,13 +169,6 @@ const rowOf = ({ path, collection, description, id, title }: ExportedRecord) => 
   title,
 ]
 
-// A reader that closes the pipe (`| head`) is not an error.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+export const main = mainOf(run)
 
-try {
-  process.exitCode = await run(process.argv.slice(2))
-} catch (error) {
-  const known = startError(error)
-  for (const line of (known instanceof Error ? known.message : String(known)).split('\n')) tellLine(line)
-  process.exitCode = 1
-}
+await runIfStarted(process.argv[1], import.meta.filename, main)

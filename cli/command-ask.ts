@@ -24,9 +24,10 @@ export async function askPortal<A>(env: Env, command: unknown, here: (db: Db) =>
 
 /** The running portal's answer, or undefined if none runs. */
 export function sendCommand(dataDir: string, command: unknown): Promise<unknown> {
+  const { path, release } = socketIn(dataDir)
   return new Promise((resolve, reject) => {
     const sent = request(
-      { socketPath: socketIn(dataDir), method: 'POST', headers: { [userHeader]: encodeURIComponent(userName()) } },
+      { socketPath: path, method: 'POST', headers: { [userHeader]: encodeURIComponent(userName()) } },
       (reply) => json(reply).then(resolve, reject),
     )
     sent.once('error', (error: NodeJS.ErrnoException) => {
@@ -34,5 +35,5 @@ export function sendCommand(dataDir: string, command: unknown): Promise<unknown>
       else reject(error)
     })
     sent.end(JSON.stringify(command))
-  })
+  }).finally(release)
 }

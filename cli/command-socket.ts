@@ -79,7 +79,7 @@ type Pauses = { pause(): Promise<void>; resume(): Promise<void> }
  */
 export async function takeCommands(served: Served | (() => Served), pauses?: Pauses): Promise<() => Promise<void>> {
   const app = typeof served === 'function' ? served : () => served
-  const path = socketIn(app().env.dataDir)
+  const { path, release } = socketIn(app().env.dataDir)
   rmSync(path, { force: true })
   const server = createServer(async (request, reply) => {
     const body = await json(request).catch(() => undefined)
@@ -99,7 +99,7 @@ export async function takeCommands(served: Served | (() => Served), pauses?: Pau
     server.listen(path, resolve)
   })
   chmodSync(path, 0o600)
-  return () => new Promise((resolve) => server.close(() => resolve()))
+  return () => new Promise<void>((resolve) => server.close(() => resolve())).finally(release)
 }
 
 /** The requester may be killed, so the end of its connection ends the pause. */

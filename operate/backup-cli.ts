@@ -12,6 +12,7 @@ import { openHeadings } from '#app/open-headings.ts'
 import { sendCommand } from '#cli/command-ask.ts'
 import { noteCommand } from '#cli/command-note.ts'
 import type { CopyAnswer } from '#cli/command-socket.ts'
+import { commandIo } from '#cli/print-line.ts'
 import { dayMs } from '#kit/day.ts'
 import { counted } from '#kit/wording.ts'
 import { BackupRefused, newBackup } from '#platform/backup/server/backup-folder.ts'
@@ -42,7 +43,7 @@ export async function backUp(env: Env, given: string, { withSecretKey = false } 
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   const after = { rows, files: files.count, records: catalogue.records, headings: headings.headings }
   await noteCommand(env, { action: 'backup_made', subject: folder, after })
-  process.stdout.write(
+  commandIo().stdout.write(
     `backed up ${counted(rows, 'row')}, ${counted(files.count, 'file')}, ${counted(catalogue.records, 'record')}, ${counted(headings.headings, 'heading')} in ${folder}\n`,
   )
   return 0
@@ -58,7 +59,7 @@ function refuseInside(dataDir: string, folder: string) {
 export const tellOnErr =
   (begun: number) =>
   (line: string): void => {
-    process.stderr.write(`${((performance.now() - begun) / 1000).toFixed(1)} s  ${line}\n`)
+    commandIo().stderr.write(`${((performance.now() - begun) / 1000).toFixed(1)} s  ${line}\n`)
   }
 
 type Stores = Pick<App, 'catalogue' | 'headings' | 'files'>

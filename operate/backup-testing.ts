@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process'
 import { variablesWith } from '#app/env.ts'
 import { loadFirstContent } from '#app/first-start.ts'
+import { main } from '#cli/admin.ts'
+import { runMain } from '#cli/testing.ts'
 import { sampleAuthorities } from '#demo/catalogue/authorities.ts'
 import { sampleRecords } from '#demo/catalogue/sample-catalogue.ts'
 import { toHeading } from '#marc/crosswalk/authority-crosswalk.ts'
@@ -15,17 +17,14 @@ import { headingsOf, recordsOf, removedOf } from '#platform/backup/server/read-b
 export const adminScript = new URL('../cli/admin.ts', import.meta.url).pathname
 
 /** `npm run admin -- …` with these settings. */
-export const runAdmin = (settings: Record<string, string>, ...given: string[]) =>
-  runProgram(settings, process.execPath, adminScript, ...given)
+export const runAdmin = (settings: Record<string, string>, ...given: string[]) => runMain(main, settings, ...given)
 
 /** Simulates a full disk: limits file size to this many KiB. */
 export const runAdminInRoomOf = (kibibytes: number, settings: Record<string, string>, ...given: string[]) =>
-  runProgram(settings, 'bash', '-c', `ulimit -f ${kibibytes}; "$@"`, 'bash', process.execPath, adminScript, ...given)
-
-const runProgram = (settings: Record<string, string>, program: string, ...given: string[]) =>
-  new Promise<{ status: number; out: string; err: string }>((resolve) => {
-    const child = execFile(program, given, { env: variablesWith(settings) }, (_, out, err) =>
-      resolve({ status: child.exitCode ?? -1, out, err }),
+  new Promise<{ status: number; err: string }>((resolve) => {
+    const limited = ['-c', `ulimit -f ${kibibytes}; "$@"`, 'bash', process.execPath, adminScript, ...given]
+    const child = execFile('bash', limited, { env: variablesWith(settings) }, (_, _out, err) =>
+      resolve({ status: child.exitCode ?? -1, err }),
     )
   })
 

@@ -1,10 +1,11 @@
 import type { Logger } from 'pino'
 import type { RebuildWatch } from '#adapters/catalogue/embedded/rebuild/rebuild-catalogue.ts'
 import { showProgress } from '#cli/catalogue-progress.ts'
+import { commandIo } from '#cli/print-line.ts'
 
 /** For a command: prints the progress on stderr. */
 export function rebuildOnScreen(): RebuildWatch {
-  const say = (line: string) => process.stderr.write(`${line}\n`)
+  const say = (line: string) => commandIo().stderr.write(`${line}\n`)
   let shown: { progress: ReturnType<typeof showProgress>; records: number } | undefined
   return {
     begins: (reason) => say(`Rebuilding the catalogue index from its records: ${reason}.`),

@@ -7,6 +7,7 @@ import { hasFolder } from '#adapters/database/take-folder.ts'
 import { openFiles } from '#adapters/files/files.ts'
 import { BadSetting, type Env } from '#app/env.ts'
 import { openDatabase } from '#app/open-database.ts'
+import { commandIo } from '#cli/print-line.ts'
 import { databaseLocks } from '#kit/server/database-locks.ts'
 import { UnknownSecretKey } from '#kit/server/secret-key.ts'
 import { counted } from '#kit/wording.ts'
@@ -100,7 +101,7 @@ export async function restore(env: Env, given: string, options: RestoreOptions =
   }
   const count = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
   const seconds = ((performance.now() - begun) / 1000).toFixed(1)
-  process.stdout.write(
+  commandIo().stdout.write(
     `restored ${counted(count, 'row')}, ${counted(manifest.files.count, 'file')}, ${counted(manifest.catalogue.records, 'record')}, ${counted(manifest.headings.headings, 'heading')} of ${manifest.takenAt} in ${seconds} s\n`,
   )
   return 0

@@ -23,7 +23,8 @@ export async function whilePaused<T>(env: Env, work: () => Promise<T>): Promise<
 
 /** The portal pauses as long as the connection is open. */
 async function pausePortal(dataDir: string): Promise<() => Promise<void>> {
-  const outgoing = request({ socketPath: socketIn(dataDir), method: 'POST' })
+  const { path, release } = socketIn(dataDir)
+  const outgoing = request({ socketPath: path, method: 'POST' })
   outgoing.end(JSON.stringify({ command: 'pause' }))
   try {
     const [reply] = await once(outgoing, 'response')
@@ -35,6 +36,8 @@ async function pausePortal(dataDir: string): Promise<() => Promise<void>> {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' || code === 'ECONNREFUSED') return async () => {}
     throw error
+  } finally {
+    release()
   }
 }
 

@@ -38,7 +38,7 @@ async function portalThatSeals() {
     await noteAndSeal('while the rows were filled')
     reply.write('paused\n')
   })
-  server.listen(socketIn(env.dataDir))
+  server.listen(socketIn(env.dataDir).path)
   await once(server, 'listening')
   return server
 }
