@@ -105,6 +105,12 @@ test.each([
   expect(found?.[1]).toBe(text)
 })
 
+test.each(['\u0001', '\u200e', '\ufffe', '\ufffe \ud800'])('no element holds only %j', (nothing) => {
+  const tags = '020 022 024 041 100 245 260 300 490 500 520 534 540 650 651 655 700 752 776 856'.split(' ')
+  const record = recordOf(tags.map((tag) => `${tag} 00 $a ${nothing} $b ${nothing} $t ${nothing} $u ${nothing}`))
+  expect(dublinCoreXml(dublinCoreOf(record), 'oai')).not.toMatch(/>\s*<\/dc:/)
+})
+
 test('the same text is given once for each element', () => {
   const record = recordOf(['650 _0 $a Dogs', '650 _7 $a Dogs $2 scot', '651 _0 $a Dogs'])
   expect(dublinCoreOf(record).map(([name]) => name)).toEqual(['type', 'type', 'subject', 'coverage'])

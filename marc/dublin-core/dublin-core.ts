@@ -148,6 +148,10 @@ const roots = {
 /** One element with its namespaces, valid inside any other. */
 export function dublinCoreXml(elements: DublinCore, wrapper: keyof typeof roots): string {
   const { name, attributes } = roots[wrapper]
-  const lines = elements.map(([element, text]) => `  <dc:${element}>${xmlText(text)}</dc:${element}>\n`)
+  const lines = elements.map(([element, text]) => {
+    const content = xmlText(text)
+    // A text may have only characters that XML does not allow.
+    return content.trim() === '' ? '' : `  <dc:${element}>${content}</dc:${element}>\n`
+  })
   return `<${name} ${attributes} xmlns:dc="http://purl.org/dc/elements/1.1/">\n${lines.join('')}</${name}>\n`
 }

@@ -44,14 +44,14 @@ const neverEmpty = new Set([
 ])
 
 const nameTypes = /^(?:personal|family|corporate|conference)$/
-const authority = { authority: /./, valueURI: /^\S+$/ }
+const authority = { authority: /\S/, valueURI: /^\S+$/ }
 const coded = { ...authority, type: /^(?:code|text)$/ }
 const date = {
   encoding: /^(?:w3cdtf|iso8601|marc|temper|edtf)$/,
   point: /^(?:start|end)$/,
   qualifier: /^(?:approximate|inferred|questionable)$/,
 }
-const anything = /[\s\S]/
+const anything = /\S/
 const attributes: Record<string, Record<string, RegExp>> = {
   modsCollection: {
     xmlns: /^http:\/\/www\.loc\.gov\/mods\/v3$/,

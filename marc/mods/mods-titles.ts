@@ -1,6 +1,7 @@
 import { xmlText } from '../marcxml/xml-text.ts'
 import {
   bare,
+  cleaned,
   type Entries,
   type Entry,
   element,
@@ -53,7 +54,7 @@ function mainTitle(field: Entry): string {
 export function titleParts(field: Entry, nonfiling: number, codes: string): string {
   const title = bare(joined(field, codes))
   const skipped = [...title].slice(0, nonfiling).join('')
-  const sorts = nonfiling > 0 && skipped.length < title.length && /\P{L}$/u.test(skipped)
+  const sorts = skipped.length < title.length && /\P{L}$/u.test(skipped) && cleaned(skipped) !== ''
   return (
     (sorts ? `<nonSort xml:space="preserve">${xmlText(skipped)}</nonSort>` : '') +
     textElement('title', sorts ? title.slice(skipped.length) : title) +

@@ -12,7 +12,7 @@ export function element(name: string, content: string, attributes?: Attributes):
 
 /** An element with text; '' if the text is blank. */
 export function textElement(name: string, text: string | undefined, attributes?: Attributes): string {
-  const content = text === undefined ? '' : xmlText(tidy(text))
+  const content = text === undefined ? '' : cleaned(text)
   return content === '' ? '' : `<${name}${attributesOf(attributes)}>${content}</${name}>`
 }
 
@@ -20,10 +20,14 @@ function attributesOf(attributes: Attributes | undefined): string {
   let written = ''
   for (const name in attributes) {
     const value = attributes[name]
-    if (value !== undefined && value !== '') written += ` ${name}="${xmlText(tidy(value))}"`
+    const content = value === undefined ? '' : cleaned(value)
+    if (content !== '') written += ` ${name}="${content}"`
   }
   return written
 }
+
+/** '' if a text has only characters that XML does not allow. */
+export const cleaned = (text: string): string => xmlText(tidy(text)).trim()
 
 /** One element a line, each level indented by two blanks. Markup in texts is escaped, so it cannot look like a tag. */
 export function indented(xml: string): string {

@@ -103,6 +103,13 @@ test.each([
   expect(breachesOf(modsHeader + xml + modsFooter)).toEqual([])
 })
 
+test.each(['\u0001', '\u200e', '\ufffe', '\ufffe \ud800'])('of %j nothing is written', (nothing) => {
+  const xml = mods(['001 1', `003 ${nothing}`, `082 04 $a 823 $2 ${nothing}`, `245 03 $a ${nothing} A $b ${nothing}`])
+  expect(xml).toContain('<recordIdentifier>1<')
+  expect(xml).toContain('<classification authority="ddc">823<')
+  expect(xml).not.toMatch(/<nonSort|<subTitle/)
+})
+
 test('a record is written one element a line', () => {
   const xml = recordToMods({ leader: '00000nam a2200000 i 4500', fields: [field('245 04 $a The <lion>.')] })
   expect(xml.split('\n').slice(0, 6)).toEqual([
@@ -243,6 +250,7 @@ test('any record keeps to the written rules, whatever its fields hold', () => {
       '(OCoLC)1',
       '[x]',
       '.',
+      ...['\u0001', '\u200e', '\ufffe', '\ufffe \ud800'],
     ),
   )
   const data: fc.Arbitrary<DataField> = fc.record({
