@@ -1,7 +1,7 @@
 import { onlineManager, QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { accountApi } from '#features/account/contract.ts'
 import { secondFactorApi } from '#features/account/second-factor/contract.ts'
 import { passkeysApi } from '#features/account/sign-in/contract.ts'
@@ -68,7 +68,7 @@ test('it stays until the person continues: recovery codes shown once must not di
   missing = undefined
   onlineManager.setOnline(false)
   onlineManager.setOnline(true)
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  await act(() => vi.dynamicImportSettled())
   expect(await setUp()).toBeTruthy()
   expect(calls.filter(({ name }) => name === 'currentUser')).toHaveLength(1)
 })

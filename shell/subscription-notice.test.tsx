@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
 import { accountApi, type CurrentUser, type Customer } from '#features/account/contract.ts'
 import { replaceWith } from '#kit/web/history.ts'
 import { Router } from '#kit/web/router.tsx'
@@ -39,7 +39,7 @@ const notice = () => screen.findByRole('complementary', { name: 'Your subscripti
 const noNotice = async () => {
   // The notice would come with its script.
   await import('./subscription-notice.tsx')
-  await new Promise((resolve) => setTimeout(resolve, 20))
+  await act(() => vi.dynamicImportSettled())
   expect(screen.queryByRole('complementary', { name: 'Your subscription' })).toBeNull()
 }
 

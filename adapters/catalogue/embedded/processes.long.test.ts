@@ -63,7 +63,7 @@ test('a load killed at any moment leaves the old state or the new one', { timeou
     const child = startLoad(round)
     await once(child.stdout!, 'data')
     // Not a wait for readiness: the moment of the kill is what varies.
-    await setTimeout(Math.random() * 900)
+    await setTimeout(round * 90)
     child.kill('SIGKILL')
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
     const catalogue = await openEmbeddedCatalogue({ folder, workers: 1 })

@@ -9,10 +9,10 @@ import type { SchoolCaller } from '#kit/server/caller.ts'
 import { writtenDay } from '#kit/written-day.ts'
 import { type Identifier, identifierKey } from '#marc/identifier.ts'
 import { betweenCells, type DownloadRequest, downloadProblem, type downloadsApi, maxIdentities } from '../contract.ts'
-import { filesBy, keepAndWait, type NewRequest } from './keep-request.ts'
+import { filesBy, keepAndWait, type MayWait, type NewRequest } from './keep-request.ts'
 import { givenName } from './request-name.ts'
 
-type Needs = Pick<App, 'db' | 'catalogue' | 'queue' | 'clock' | 'metrics'>
+type Needs = Pick<App, 'db' | 'catalogue' | 'queue' | 'clock' | 'metrics'> & MayWait
 
 /** Requests records by identifiers and waits a moment for the file, which is usually ready by then. */
 export async function createRequest(

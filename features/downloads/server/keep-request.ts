@@ -12,10 +12,13 @@ import { asReply, ownRequest } from './own-request.ts'
 import { namedAs } from './request-name.ts'
 import { begin, isFinished, noteUnanswered } from './state.ts'
 
-type Needs = Pick<App, 'db' | 'queue' | 'clock' | 'metrics'>
+type Needs = Pick<App, 'db' | 'queue' | 'clock' | 'metrics'> & MayWait
 
 /** The page gives up after 8 s: by then it must know that the request exists. */
-const timeoutMs = 5000
+const usualWaitMs = 5000
+
+/** How long a reply waits for the file, if not as long as usual. */
+export type MayWait = { fileWaitMs?: number }
 
 export type NewRequest = Partial<Matches> & {
   type: DownloadRequest['requestType']
@@ -137,12 +140,12 @@ export async function keepRequest(
 
 /** A person who stops waiting, or leaves, is mailed when the file is ready. */
 export async function waitForFile(
-  { db, clock }: Pick<App, 'db' | 'clock'>,
+  { db, clock, fileWaitMs = usualWaitMs }: Pick<App, 'db' | 'clock'> & MayWait,
   id: string,
   signal: AbortSignal,
   /** Start of the call, by `performance.now()`: storing a large request takes time too. */
   since = performance.now(),
 ) {
-  await waitForFinish(id, () => isFinished(db, id), since + timeoutMs - performance.now(), signal)
+  await waitForFinish(id, () => isFinished(db, id), since + fileWaitMs - performance.now(), signal)
   if (signal.aborted) await noteUnanswered({ db, clock }, id)
 }

@@ -10,7 +10,7 @@ import { openBrowser } from '../../server/account-testing.ts'
 import { passkeysApi } from '../../sign-in/contract.ts'
 import { secondFactorApi } from '../contract.ts'
 import { codeFor } from './second-factor-testing.ts'
-import { newTotpSecret, stepOfCode } from './totp.ts'
+import { stepOfCode } from './totp.ts'
 
 let app: TestApp
 // The clock stops during a test, so that no code's time step ends in between.
@@ -56,17 +56,14 @@ const mailed = () => expect.poll(() => app.mails.map(({ subject }) => subject))
 
 test('a code of the current, previous or next step is right, and no other text is', () => {
   const at = new Date('2026-03-01T10:00:00Z')
-  fc.assert(
-    fc.property(fc.integer({ min: -6, max: 6 }), fc.integer({ min: 0, max: 29 }), (steps, second) => {
-      const secret = newTotpSecret()
+  // A fixed secret: of random ones, one in thousands has a code that also belongs to a neighbouring step.
+  const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
+  for (let steps = -6; steps <= 6; steps++)
+    for (const second of [0, 1, 15, 29]) {
       const given = codeFor(secret, { steps, now: at })
       const step = stepOfCode(secret, given, new Date(at.getTime() + second * 1000))
-      // About one code in 300,000 also belongs to a neighbouring step.
       expect(step).toBe(Math.abs(steps) <= 1 ? at.getTime() / 30_000 + steps : undefined)
-    }),
-    { numRuns: 40 },
-  )
-  const secret = newTotpSecret()
+    }
   fc.assert(fc.property(fc.string(), (text) => /^\d{6}$/.test(text) || stepOfCode(secret, text, at) === undefined))
 })
 

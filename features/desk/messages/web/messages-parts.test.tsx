@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { accountApi, type CurrentUser } from '#features/account/contract.ts'
@@ -89,10 +89,10 @@ const close = async () => {
   await userEvent.click((await screen.findAllByRole('button', { name: 'Close' })).at(-1)!)
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 }
-/** Resolves after the calls that could open a dialog. */
+/** Resolves after the calls that could open a dialog, and after its script. */
 const settled = async (calls: { name: PropertyKey }[], ...names: string[]) => {
   await waitFor(() => expect(calls.map(({ name }) => name)).toEqual(expect.arrayContaining(names)))
-  await new Promise((resolve) => setTimeout(resolve, 30))
+  await act(() => vi.dynamicImportSettled())
 }
 const forget = () => {
   // biome-ignore lint/suspicious/noDocumentCookie: as in the application

@@ -37,6 +37,17 @@ async function filesOfAll() {
   return keys
 }
 
+const caller = {
+  sessionId: 's',
+  userId: 'demo-lakeside-trial',
+  customerId: 'demo-lakeside',
+  role: 'staff' as const,
+  disabled: false,
+  freshProof: false,
+  subscriptions: [{ typeName: 'TRIAL', productCode: 'T', startsOn: '2000-01-01', endsOn: '2100-01-01' }],
+}
+const unhurried = new AbortController().signal
+
 /** A request whose job no worker has taken yet. */
 async function waiting(identities: string[], settings: object = {}) {
   await app.db
@@ -44,15 +55,6 @@ async function waiting(identities: string[], settings: object = {}) {
     .values({ customerId: 'demo-lakeside', settings: JSON.stringify(settings) })
     .onConflict((conflict) => conflict.column('customerId').doUpdateSet({ settings: JSON.stringify(settings) }))
     .execute()
-  const caller = {
-    sessionId: 's',
-    userId: 'demo-lakeside-trial',
-    customerId: 'demo-lakeside',
-    role: 'staff' as const,
-    disabled: false,
-    freshProof: false,
-    subscriptions: [{ typeName: 'TRIAL', productCode: 'T', startsOn: '2000-01-01', endsOn: '2100-01-01' }],
-  }
   const { response } = await createRequest(app, caller, { identities }, AbortSignal.abort())
   return response
 }
@@ -238,16 +240,14 @@ test('before it is ready there is nothing to download, and after a while the req
   expect(await details(id)).toMatchObject({ requestStatus: 'READY', timeout: false })
 })
 
-test('a file that is not made in time is reported as being made, within eight seconds', async () => {
-  const started = performance.now()
-  const { response } = await app.as('lakeside')(downloadsApi.createRequest, { identities: ['1'] })
+test('a file that is not made in time is reported as being made', async () => {
+  const { response } = await createRequest({ ...app, fileWaitMs: 1 }, caller, { identities: ['1'] }, unhurried)
   expect(response.requestStatus).toBe('PROCESSING')
-  expect(performance.now() - started).toBeLessThan(8000)
 })
 
 test('a file made by another process ends the wait too', async () => {
   const requestName = 'made elsewhere'
-  const reply = app.as('lakeside')(downloadsApi.createRequest, { identities: ['1'], requestName })
+  const reply = createRequest({ ...app, fileWaitMs: 60_000 }, caller, { identities: ['1'], requestName }, unhurried)
   const ours = app.db.selectFrom('downloadRequest').select('id').where('name', '=', requestName)
   const { id } = await vi.waitFor(() => ours.executeTakeFirstOrThrow())
   await app.db
@@ -255,9 +255,7 @@ test('a file made by another process ends the wait too', async () => {
     .set({ status: 'FAILED', finishedAt: new Date() })
     .where('id', '=', id)
     .execute()
-  const started = performance.now()
   expect((await reply).response.requestStatus).toBe('FAILED')
-  expect(performance.now() - started).toBeLessThan(3000)
 })
 
 test('a file that was deleted from the store is reported', async () => {

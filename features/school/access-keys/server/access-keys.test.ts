@@ -10,11 +10,17 @@ import { openKeyCallers } from './access-keys.ts'
 import { basic, openKey } from './access-keys-testing.ts'
 
 let app: TestApp
+// It stands still: no pause between guesses ends and no month begins during a test.
+const now = new Date()
 beforeAll(async () => {
   app = await testApp({ work: false })
+  app.setClock(() => now)
 })
 afterAll(() => app.close())
+// The clock stops: guesses are limited by the hour, uses counted by the month.
+const now = new Date()
 beforeEach(async () => {
+  app.setClock(() => now)
   await app.db.deleteFrom('guess').execute()
 })
 
@@ -161,7 +167,7 @@ test('a key works until the end of its last day, and again once that is extended
       errors: { expiresDate: expect.anything() },
     })
   } finally {
-    app.setClock(() => new Date())
+    app.setClock(() => now)
     app.signInAgain()
   }
 })
@@ -174,7 +180,7 @@ test('calls are counted by key and month', async () => {
   await vi.waitFor(async () => expect((await countOf(id)).usedDate).not.toBeNull(), { timeout: 15_000 })
   await send(key)
   await send('wrong')
-  const month = new Date().toISOString().slice(0, 7)
+  const month = now.toISOString().slice(0, 7)
   await vi.waitFor(async () => expect((await countOf(id)).uses).toEqual([{ month, calls: 2 }]), { timeout: 15_000 })
   expect((await countOf(other.id)).uses).toEqual([])
 }, 40_000)
@@ -245,7 +251,7 @@ test('once its maker is disabled, has left or is a student, a key opens nothing,
   await app.db.updateTable('accessKey').set(maker).where('id', '=', id).execute()
   const person = app.db.updateTable('appUser').where('id', '=', maker.userId)
   const asBefore = { disabledAt: null, customerId: 'demo-hillview', role: 'staff' } as const
-  for (const change of [{ disabledAt: new Date() }, { customerId: 'demo-riverside' }, { role: 'student' }] as const) {
+  for (const change of [{ disabledAt: now }, { customerId: 'demo-riverside' }, { role: 'student' }] as const) {
     await person.set({ ...asBefore, ...change }).execute()
     expect([change, (await send(key)).statusCode, await isActive()]).toEqual([change, 401, false])
   }

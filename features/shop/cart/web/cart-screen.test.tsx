@@ -1,6 +1,6 @@
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { accountApi } from '#features/account/contract.ts'
 import { cartProblem, ownCartApi } from '#features/shop/cart/contract.ts'
 import { orderProblem, quotesApi } from '#features/shop/orders/contract.ts'
@@ -178,7 +178,7 @@ test('a quote includes the purchase order number that was just typed', async () 
 test('a cart that has expired by this computer’s clock is refetched once', async () => {
   const { calls } = open({ readCart: () => shownCart([line], { expiresDate: '2020-01-01T00:00:00.000Z' }) })
   await waitFor(() => expect(sent(calls, 'readCart')).toHaveLength(2))
-  await new Promise((resolve) => setTimeout(resolve, 150))
+  await act(() => vi.dynamicImportSettled())
   expect(sent(calls, 'readCart')).toHaveLength(2)
 })
 

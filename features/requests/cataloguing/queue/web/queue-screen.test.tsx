@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { cataloguingProblem, type Work } from '#features/requests/cataloguing/contract.ts'
@@ -91,14 +91,18 @@ test('words filter the queue, and an opened work links back to it', async () => 
 test('J and K move between lines, unless they are switched off', async () => {
   open([work('a'), work('b')])
   await lines()
-  await userEvent.keyboard('j')
+  // As slowly as a person, by the events' own clock.
+  const press = (key: string, timeStamp: number) =>
+    fireEvent(
+      document.body,
+      Object.defineProperty(new KeyboardEvent('keydown', { key, bubbles: true }), 'timeStamp', { value: timeStamp }),
+    )
+  press('j', 10_000)
   expect(document.activeElement?.textContent).toBe('Item a')
-  await new Promise((resolve) => setTimeout(resolve, 80))
-  await userEvent.keyboard('j')
+  press('j', 11_000)
   expect(document.activeElement?.textContent).toBe('Item b')
   switchKey('list-keys', false)
-  await new Promise((resolve) => setTimeout(resolve, 80))
-  await userEvent.keyboard('k')
+  press('k', 12_000)
   expect(document.activeElement?.textContent).toBe('Item b')
 })
 
