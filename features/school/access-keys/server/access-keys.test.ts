@@ -10,11 +10,8 @@ import { openKeyCallers } from './access-keys.ts'
 import { basic, openKey } from './access-keys-testing.ts'
 
 let app: TestApp
-// It stands still: no pause between guesses ends and no month begins during a test.
-const now = new Date()
 beforeAll(async () => {
   app = await testApp({ work: false })
-  app.setClock(() => now)
 })
 afterAll(() => app.close())
 // The clock stops: guesses are limited by the hour, uses counted by the month.
