@@ -121,8 +121,10 @@ test('a sign-in is a proof as old as the service says', async () => {
   }
   const remembered = await provedAt({ askedAt: -3600 })
   expect(Date.now() - remembered.provedAt!.getTime()).toBeGreaterThan(3_500_000)
+  const since = Date.now()
   const fresh = await provedAt({ askedAt: 0 })
-  expect(Date.now() - fresh.provedAt!.getTime()).toBeLessThan(60_000)
+  // The service may give whole seconds.
+  expect(fresh.provedAt!.getTime()).toBeGreaterThan(since - 1000)
   expect(fresh.serviceId).toBe('hillview')
 })
 

@@ -9,13 +9,15 @@ import { matchNumbers } from '../../server/match-numbers.ts'
 import { factsInMail, recordAddress } from './record-in-mail.ts'
 
 type Needs = Pick<App, 'db' | 'catalogue' | 'queue' | 'clock' | 'env'>
+/** How long a reply waits for the mail, if not as long as usual. */
+type MayWait = { mailWaitMs?: number }
 type EmailInput = Input<typeof catalogueApi.emailRecord>
 
-const timeoutMs = 5000
+const usualWaitMs = 5000
 
 /** Mails a record with the catalogue's data. The page only names the record and the recipient. */
 export async function emailRecord(
-  app: Needs,
+  app: Needs & MayWait,
   { userId }: SchoolCaller,
   input: EmailInput,
   signal: AbortSignal,
@@ -38,7 +40,7 @@ export async function emailRecord(
     providerName,
   })
   const { id } = await leaveMail(app, { to, ...mail, byUserId: userId })
-  const sent = await waitUntilSent(app, id, timeoutMs, signal)
+  const sent = await waitUntilSent(app, id, app.mailWaitMs ?? usualWaitMs, signal)
   return { messages: [sent ? 'Email sent successfully' : 'Email Notification sent to queue'] }
 }
 
