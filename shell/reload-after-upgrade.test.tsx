@@ -31,7 +31,7 @@ async function missScript() {
   const before = reply
   reply = fetched
   window.dispatchEvent(new Event('vite:preloadError'))
-  await vi.waitFor(() => expect(fetched).toHaveBeenCalled())
+  await vi.waitFor(() => expect(fetched).toHaveBeenCalled(), 20_000)
   await new Promise((done) => setTimeout(done))
   reply = before
 }

@@ -47,7 +47,7 @@ test('a dialog whose script is missing shows a toast', async () => {
       <Missing />
     </LazyPart>,
   )
-  await vi.waitFor(() => expect(toasts).toHaveBeenCalledTimes(1))
+  await vi.waitFor(() => expect(toasts).toHaveBeenCalledTimes(1), 20_000)
   expect(typed()).toBe('Dragons')
 })
 
@@ -58,7 +58,7 @@ test('a quiet part whose script is missing is omitted silently', async () => {
       <Missing />
     </LazyPart>,
   )
-  await vi.waitFor(() => expect(screen.queryByText('Loading')).toBeNull())
+  await vi.waitFor(() => expect(screen.queryByText('Loading')).toBeNull(), 20_000)
   expect(typed()).toBe('Dragons')
   expect(toasts).not.toHaveBeenCalled()
 })

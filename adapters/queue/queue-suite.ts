@@ -46,9 +46,9 @@ export function describeQueue(name: string, open: () => Promise<OpenDatabase>) {
     test('jobs enqueued before and after a worker starts are done once each', async () => {
       await queue.enqueue(note, { text: 'before' })
       await queue.work(app, [note as Job<NoteApp>])
-      await vi.waitFor(() => expect(texts()).toEqual(['before']), 5000)
+      await vi.waitFor(() => expect(texts()).toEqual(['before']), 20_000)
       await queue.enqueue(note, { text: 'after' })
-      await vi.waitFor(() => expect(texts()).toEqual(['before', 'after']), 5000)
+      await vi.waitFor(() => expect(texts()).toEqual(['before', 'after']), 20_000)
     })
 
     test('delayed work is done after its delay, and not before', async () => {
@@ -71,7 +71,7 @@ export function describeQueue(name: string, open: () => Promise<OpenDatabase>) {
       })
       await expect(cancelled).rejects.toThrow('changed my mind')
       await database.db.transaction().execute((within) => queue.enqueue(note, { text: 'kept' }, { within }))
-      await vi.waitFor(() => expect(texts()).toEqual(['kept']), 5000)
+      await vi.waitFor(() => expect(texts()).toEqual(['kept']), 20_000)
       expect(await waiting()).toEqual([])
     })
 
@@ -106,7 +106,7 @@ export function describeQueue(name: string, open: () => Promise<OpenDatabase>) {
       const numbers = Array.from({ length: 12 }, (_, n) => String(n))
       for (const text of numbers) await queue.enqueue(note, { text })
       await queue.work(app, [note as Job<NoteApp>])
-      await vi.waitFor(() => expect(new Set(texts())).toEqual(new Set(numbers)), 5000)
+      await vi.waitFor(() => expect(new Set(texts())).toEqual(new Set(numbers)), 20_000)
       expect(texts()).toHaveLength(12)
     })
 
@@ -115,7 +115,7 @@ export function describeQueue(name: string, open: () => Promise<OpenDatabase>) {
       await queue.work(app, [note as Job<NoteApp>])
       await queue.enqueue(note, { text: 'again' })
       await vi.waitFor(() => expect(texts()).toEqual(['again', 'again']), 15_000)
-      await vi.waitFor(async () => expect(await states()).toEqual(['completed']), 5000)
+      await vi.waitFor(async () => expect(await states()).toEqual(['completed']), 20_000)
       expect(failed).not.toHaveBeenCalled()
     })
 
@@ -181,10 +181,10 @@ export function describeQueue(name: string, open: () => Promise<OpenDatabase>) {
       await vi.waitFor(async () => expect(await given()).toHaveLength(1), 18_000)
       const [job] = await given()
       expect(job).toMatchObject({ tries: 2, reason: 'disk still full', data: { text: 'once more' } })
-      await vi.waitFor(() => expect(failed).toHaveBeenCalledTimes(1), 5000)
+      await vi.waitFor(() => expect(failed).toHaveBeenCalledTimes(1), 20_000)
       expect(await queue.retry(app, job!.id)).toBe('tried')
       expect(undone).toHaveBeenCalledWith(app, { text: 'once more' })
-      await vi.waitFor(async () => expect(await states()).toEqual(['completed']), 5000)
+      await vi.waitFor(async () => expect(await states()).toEqual(['completed']), 20_000)
       expect(texts()).toEqual(['once more', 'once more', 'once more'])
       expect(await queue.retry(app, job!.id)).toBe('unknown')
       expect(await given()).toEqual([])
@@ -201,7 +201,7 @@ export function describeQueue(name: string, open: () => Promise<OpenDatabase>) {
       queue = await openBossQueue(database, [note] as never, log, hasty)
       await database.db.transaction().execute((within) => queue.enqueue(note, { text: 'new' }, { within }))
       await queue.work(app, [note as Job<NoteApp>])
-      await vi.waitFor(() => expect(texts().sort()).toEqual(['kept', 'new']), 5000)
+      await vi.waitFor(() => expect(texts().sort()).toEqual(['kept', 'new']), 20_000)
     })
 
     test('several processes can start at the same moment', async () => {
@@ -227,7 +227,7 @@ export function describeQueue(name: string, open: () => Promise<OpenDatabase>) {
       const first = await looks()
       await vi.waitFor(async () => expect((await looks()).getTime() - first.getTime()).toBeGreaterThan(2000), 10_000)
       const minutes = () => scheduler("select distinct singleton_on from pgboss.job where name like '%send-it'")
-      await vi.waitFor(async () => expect(run).toHaveBeenCalledTimes((await minutes()).length), 5000)
+      await vi.waitFor(async () => expect(run).toHaveBeenCalledTimes((await minutes()).length), 20_000)
       expect((await minutes()).length).toBeLessThanOrEqual(2)
       for (const each of queues.slice(1)) await each.close()
     }, 30_000)
@@ -251,7 +251,7 @@ export function describeQueue(name: string, open: () => Promise<OpenDatabase>) {
       run.mockImplementation(() => hold.promise)
       await queue.work(app, [note as Job<NoteApp>])
       await queue.enqueue(note, { text: 'long' })
-      await vi.waitFor(() => expect(run).toHaveBeenCalled(), 5000)
+      await vi.waitFor(() => expect(run).toHaveBeenCalled(), 20_000)
       const closed = queue.close()
       hold.resolve()
       await closed

@@ -110,7 +110,7 @@ test('our own services receive the trace context, others do not', async () => {
     heard.push(request.headers.traceparent as string | undefined)
     response.end()
   }).listen(0, '127.0.0.1')
-  await vi.waitFor(() => expect(server.listening).toBe(true))
+  await vi.waitFor(() => expect(server.listening).toBe(true), 20_000)
   const { port } = server.address() as AddressInfo
   const traces = open({ passOnTo: [`http://127.0.0.1:${port}`] })
   const call = traces.call(theirs)
@@ -134,7 +134,7 @@ test('a collector that refuses or is unreachable is reported once, and nothing e
     const call = traces.call(undefined)
     expect(await call.within(async () => round)).toBe(round)
     call.end('GET /', {}, false)
-    await vi.waitFor(() => expect(collector.told.bodies.length).toBeGreaterThanOrEqual(round), 10_000)
+    await vi.waitFor(() => expect(collector.told.bodies.length).toBeGreaterThanOrEqual(round), 20_000)
   }
   await traces.close()
   expect(warned).toHaveLength(1)

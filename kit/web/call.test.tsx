@@ -174,7 +174,7 @@ test('when the session has ended, the person is asked once for all calls and the
   asks.sign_in_required = ask
 
   const both = Promise.all([call(books.show, { id: '1' }), call(books.show, { id: '2' })])
-  await vi.waitFor(() => expect(ask).toHaveBeenCalled())
+  await vi.waitFor(() => expect(ask).toHaveBeenCalled(), 20_000)
   signIn()
 
   expect((await both).map(({ title }) => title)).toEqual(['A', 'B'])

@@ -9,7 +9,7 @@ import { replaceWith } from './history.ts'
 import { Router, Screen } from './router.tsx'
 
 // Lazily loaded parts may be slow while other tests share the processor.
-configure({ asyncUtilTimeout: 10_000 })
+configure({ asyncUtilTimeout: 30_000 })
 
 type Fakes<A extends Record<string, Endpoint>> = {
   [K in keyof A]?: (input: Input<A[K]>) => RawReply<A[K]> | Promise<RawReply<A[K]>>

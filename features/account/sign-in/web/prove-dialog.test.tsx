@@ -53,7 +53,7 @@ test('the right password continues; a wrong one is reported on its field', async
   await userEvent.clear(field)
   await userEvent.type(field, 'right')
   await press('Continue')
-  await vi.waitFor(() => expect(waiting.goOn).toHaveBeenCalledOnce())
+  await vi.waitFor(() => expect(waiting.goOn).toHaveBeenCalledOnce(), 20_000)
   expect(screen.queryByRole('button', { name: 'Use a passkey' })).toBeNull()
 })
 
@@ -65,7 +65,7 @@ test('a passkey continues too', async () => {
     return {}
   })
   await press('Use a passkey')
-  await vi.waitFor(() => expect(waiting.goOn).toHaveBeenCalledOnce())
+  await vi.waitFor(() => expect(waiting.goOn).toHaveBeenCalledOnce(), 20_000)
   expect(device.use).toHaveBeenCalledWith({ optionsJSON: { challenge: 'c' } })
   expect(given).toEqual([{ credential: { id: 'p', type: 'public-key' } }])
 })

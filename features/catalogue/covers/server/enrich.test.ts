@@ -93,7 +93,7 @@ test('a hanging source gets at most eight requests at once, and the others are n
   const waiting = Array.from({ length: 12 }, (_, i) => enrich(isbn13(100 + i)))
   let refused = 0
   for (const each of waiting) void each.then(() => refused++)
-  await vi.waitFor(() => expect(refused).toBe(4))
+  await vi.waitFor(() => expect(refused).toBe(4), 20_000)
   release()
   const all = await Promise.all(waiting)
   expect(all.filter(({ response }) => response !== null)).toHaveLength(8)

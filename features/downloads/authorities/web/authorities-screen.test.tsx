@@ -155,7 +155,7 @@ test('an error is shown with a way to retry', async () => {
       return { safMetadataViews: [], sAFDownloadAllowed: true }
     },
   })
-  const again = await screen.findByRole('button', { name: 'Try again' }, { timeout: 8000 })
+  const again = await screen.findByRole('button', { name: 'Try again' })
   works = true
   await userEvent.click(again)
   expect(await table('Authority files of this release')).toBeTruthy()

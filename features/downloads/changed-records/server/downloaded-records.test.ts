@@ -180,7 +180,7 @@ test('a single record and a saved folder count too', async () => {
   await app.raw('hillview', { method: 'HEAD', url: foldersApi.downloadFolder.path, query: { folderId: response.id } })
   expect(await downloaded(['2', '3'])).toEqual([])
   await app.raw('hillview', { url: foldersApi.downloadFolder.path, query: { folderId: response.id } })
-  await vi.waitFor(async () => expect(await downloaded(['2', '3'])).toHaveLength(2))
+  await vi.waitFor(async () => expect(await downloaded(['2', '3'])).toHaveLength(2), 20_000)
   await change('2')
   await look()
   expect((await changed()).ids).toEqual(['2'])

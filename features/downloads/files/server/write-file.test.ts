@@ -249,7 +249,7 @@ test('a file made by another process ends the wait too', async () => {
   const requestName = 'made elsewhere'
   const reply = createRequest({ ...app, fileWaitMs: 60_000 }, caller, { identities: ['1'], requestName }, unhurried)
   const ours = app.db.selectFrom('downloadRequest').select('id').where('name', '=', requestName)
-  const { id } = await vi.waitFor(() => ours.executeTakeFirstOrThrow())
+  const { id } = await vi.waitFor(() => ours.executeTakeFirstOrThrow(), 20_000)
   await app.db
     .updateTable('downloadRequest')
     .set({ status: 'FAILED', finishedAt: new Date() })

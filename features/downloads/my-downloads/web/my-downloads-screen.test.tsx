@@ -153,7 +153,7 @@ test('unfinished requests are polled ten times, and then on demand', async () =>
   const button = await screen.findByRole('button', { name: /Check again/ }, { timeout: 12_000 })
   expect(inputs()).toHaveLength(11)
   await userEvent.click(button)
-  await waitFor(() => expect(inputs().length).toBeGreaterThan(11), { timeout: 3000 })
+  await waitFor(() => expect(inputs().length).toBeGreaterThan(11))
 }, 20_000)
 
 test('a request that becomes ready shows its file without a reload', async () => {
@@ -161,7 +161,7 @@ test('a request that becomes ready shows its file without a reload', async () =>
   open(() => [ready ? line() : line({ requestStatus: 'PROCESSING', fileSize: null })])
   expect((await row('Term 1')).getByText('Processing')).toBeTruthy()
   ready = true
-  expect(await screen.findByRole('link', { name: /^Download ?: Term 1$/ }, { timeout: 4000 })).toBeTruthy()
+  expect(await screen.findByRole('link', { name: /^Download ?: Term 1$/ })).toBeTruthy()
 })
 
 test('the download of an unfinished request waits for its file, and says why it did not come', async () => {
@@ -306,7 +306,7 @@ test('the files of a record are one row, each to download again, and all togethe
     ['Web page', '/rest/mydownload/download/html?requestId=h'],
   ])
   made = true
-  const all = await shown.findByRole('link', { name: /^Download all ?: Owl Moon$/ }, { timeout: 4000 })
+  const all = await shown.findByRole('link', { name: /^Download all ?: Owl Moon$/ })
   expect(all.getAttribute('href')).toBe(together('m', 'd', 'i', 'h'))
   await userEvent.click(screen.getByRole('button', { name: 'More actions for Owl Moon' }))
   const entries = await screen.findAllByRole('menuitem')

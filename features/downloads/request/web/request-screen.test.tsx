@@ -347,7 +347,7 @@ test('while it is processed the page polls it and follows its state', async () =
   await screen.findByText('Processing')
   expect(download()).toBeNull()
   state = request({ matchedRecords: '1000', fileSize: 10 })
-  expect(await screen.findByText('The download request is ready.', {}, { timeout: 4000 })).toBeTruthy()
+  expect(await screen.findByText('The download request is ready.')).toBeTruthy()
 })
 
 test('a failure by time-out counts as scheduled', async () => {
@@ -369,9 +369,7 @@ test('when its state cannot be read, the page says so and offers to retry', asyn
       throw downloadProblem('request_not_ready')
     },
   })
-  expect(
-    await screen.findByText('Error performing this operation. Please come back later.', {}, { timeout: 4000 }),
-  ).toBeTruthy()
+  expect(await screen.findByText('Error performing this operation. Please come back later.')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
 })
 

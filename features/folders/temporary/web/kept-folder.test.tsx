@@ -63,7 +63,7 @@ afterEach(() => {
 })
 
 const again = () => window.dispatchEvent(new Event('online'))
-const until = (check: () => void) => vi.waitFor(check, { timeout: 5000 })
+const until = (check: () => void) => vi.waitFor(check, 20_000)
 
 test('a kept folder goes on in another browser, and ends with the choice', async () => {
   const first = await openTab()
