@@ -179,7 +179,7 @@ describe('the request', () => {
     expect(made.requestName).toBe(shown)
     const disposition = String((await download(made.id)).headers['content-disposition'])
     expect(disposition).not.toMatch(/[\r\n]/)
-    const day = new Date().toISOString().slice(0, 10)
+    const day = made.createdDate.slice(0, 10)
     expect(decodeURIComponent(disposition.split("filename*=UTF-8''")[1]!)).toBe(`${fileName}-${day}.mrc`)
   })
 

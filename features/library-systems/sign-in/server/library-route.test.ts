@@ -5,6 +5,9 @@ import { basic, faultOf, openSru, parseXml, password } from '../../sru/server/sr
 let sru: Awaited<ReturnType<typeof openSru>>
 beforeAll(async () => {
   sru = await openSru()
+  // The clock stops, so that no pause between guesses ends during a test.
+  const now = new Date()
+  sru.app.setClock(() => now)
 })
 afterAll(() => sru.app.close())
 beforeEach(() => sru.app.db.deleteFrom('guess').execute())
