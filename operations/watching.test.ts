@@ -29,6 +29,7 @@ async function knownSeries() {
       known.set(name + suffix, labelNames)
   return known
 }
+const known = await knownSeries()
 const ofPrometheus = ['le', 'instance']
 const words = new Set('sum rate increase avg min max topk histogram_quantile by and on time'.split(' '))
 
@@ -37,8 +38,7 @@ const expressions = [
   ...rules.map(({ alert, expr }) => [`alert ${alert}`, expr] as const),
 ]
 
-test.each(expressions)('%s uses existing metrics: %s', async (_, expr) => {
-  const known = await knownSeries()
+test.each(expressions)('%s uses existing metrics: %s', (_, expr) => {
   const bare = expr
     .replace(/"[^"]*"/g, '""')
     .replace(/\[[^\]]*\]/g, '')
@@ -57,16 +57,16 @@ test.each(expressions)('%s uses existing metrics: %s', async (_, expr) => {
   expect(labels.filter((label) => !allowed.includes(label))).toEqual([])
 })
 
-test('no metric has a label that Prometheus itself sets: it would rename ours to exported_job', async () => {
-  const { up: _, ...own } = Object.fromEntries(await knownSeries())
+test('no metric has a label that Prometheus itself sets: it would rename ours to exported_job', () => {
+  const { up: _, ...own } = Object.fromEntries(known)
   expect(
     Object.entries(own).filter(([, labels]) => labels.some((label) => ['job', 'instance'].includes(label))),
   ).toEqual([])
 })
 
-test('every metric of ours is on the dashboard', async () => {
+test('every metric of ours is on the dashboard', () => {
   const shown = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)).join(' ')
-  const own = [...(await knownSeries()).keys()].filter((name) => !/^(process|nodejs|up$)/.test(name))
+  const own = [...known.keys()].filter((name) => !/^(process|nodejs|up$)/.test(name))
   const missing = own.filter((name) => !/_(count|sum|bucket)$/.test(name) && !shown.includes(name))
   // The number of headings changes only with a release.
   expect(missing).toEqual(['headings_records'])
