@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, signIn, test } from './portal.ts'
 
-test.describe.configure({ timeout: 120_000 })
-
 test('the first release is listed: a file of each kind is downloaded by its link, under a descriptive name', async ({
   page,
 }) => {

@@ -1,8 +1,6 @@
 import sharp from 'sharp'
 import { type Browser, expect, type Page, signIn, test } from './portal.ts'
 
-test.describe.configure({ timeout: 120_000 })
-
 const desk = 'desk@provider.example'
 const picture = () =>
   sharp({ create: { width: 300, height: 420, channels: 3, background: '#7a3b2e' } })

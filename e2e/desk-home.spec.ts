@@ -1,8 +1,6 @@
 import { submitItem } from './cataloguing.ts'
 import { expect, type Page, signIn, test } from './portal.ts'
 
-test.describe.configure({ timeout: 120_000 })
-
 const desk = 'desk@provider.example'
 const newBook = (title: string) => ({
   ...{ title: `${title} ${Date.now()}`, resourceType: 'BOOK', physicalResource: false },

@@ -1,7 +1,5 @@
 import { expect, type Page, signIn, test } from './portal.ts'
 
-test.describe.configure({ timeout: 120_000 })
-
 const desk = 'desk@provider.example'
 const headers = { 'x-requested-with': 'journey' }
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })

@@ -1,7 +1,5 @@
 import { expect, signIn, test } from './portal.ts'
 
-test.describe.configure({ timeout: 120_000 })
-
 test('billing details show who is billed and how, with tabs for payments, orders and quotes', async ({ page }) => {
   await signIn(page, '/billing/details')
   await expect(page.getByText('Within 30 days')).toBeVisible()

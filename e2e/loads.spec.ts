@@ -7,8 +7,6 @@ import { browserFolder } from './browser-folder.ts'
 import { exported } from './export.ts'
 import { expect, signIn, test } from './portal.ts'
 
-test.describe.configure({ timeout: 120_000 })
-
 const desk = 'desk@provider.example'
 const title = { tag: '245', ind1: '1', ind2: '0', subfields: [{ code: 'a', value: 'Loaded in a journey' }] }
 const marc = (id: string, kind = 'a') =>

@@ -1,9 +1,6 @@
 import { cards, expectReceipt, paidOrders, payNow, payWith, reviewOf, solve } from './card-payment.ts'
 import { expect, test } from './portal.ts'
 
-// Each proves twice that nobody automates it.
-test.describe.configure({ timeout: 120_000 })
-
 test('an order is declined, and then paid: one order, one invoice, one receipt', async ({ page }) => {
   await reviewOf(page, 'SCISBARCODES')
   const before = await paidOrders(page)

@@ -1,7 +1,5 @@
 import { expect, signIn, test } from './portal.ts'
 
-test.describe.configure({ timeout: 120_000 })
-
 test('a product is added to the cart by keyboard, changed there, quoted, and removed again', async ({ page }) => {
   await signIn(page, '/cms/products/SCISBARCODES', 'trial@lakeside.example')
   await page.getByLabel('Quantity').fill('3')

@@ -1,7 +1,5 @@
 import { expect, expectAccessible, test } from './portal.ts'
 
-test.describe.configure({ timeout: 120_000 })
-
 test('a visit alone begins nothing; a press begins the trial, once', async ({ page }) => {
   await page.goto('/freeTrial?id=demo-trial')
   await expect(page.getByText('Bayside School')).toBeVisible()

@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, expectAccessible, expectNarrow, signIn, test } from '../portal.ts'
 
-test.describe.configure({ timeout: 120_000 })
-
 test('by keyboard alone: the format is changed, and a text file is downloaded', async ({ page }) => {
   await signIn(page, '/authorities')
   await page.getByRole('button', { name: 'Text' }).focus()

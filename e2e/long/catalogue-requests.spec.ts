@@ -4,8 +4,6 @@ import { eanCheck } from '../../marc/isbn.ts'
 import { requestItem } from '../cataloguing.ts'
 import { type Browser, expect, expectAccessible, expectNarrow, fillSignIn, type Page, signIn, test } from '../portal.ts'
 
-test.describe.configure({ timeout: 120_000 })
-
 const desk = 'desk@provider.example'
 const picture = () =>
   sharp({ create: { width: 300, height: 420, channels: 3, background: '#7a3b2e' } })

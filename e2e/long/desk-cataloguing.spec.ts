@@ -1,8 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { type Browser, expect, expectAccessible, expectNarrow, type Page, signIn, test } from '../portal.ts'
 
-test.describe.configure({ timeout: 120_000 })
-
 const desk = 'desk@provider.example'
 const riverside = 'librarian@riverside.example'
 const hillview = 'librarian@hillview.example'

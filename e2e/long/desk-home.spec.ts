@@ -2,8 +2,6 @@ import { readFile } from 'node:fs/promises'
 import { submitItem } from '../cataloguing.ts'
 import { expect, expectAccessible, expectNarrow, type Page, signIn, test } from '../portal.ts'
 
-test.describe.configure({ timeout: 120_000 })
-
 const desk = 'desk@provider.example'
 const newBook = (title: string) => ({
   ...{ title: `${title} ${Date.now()}`, resourceType: 'BOOK', physicalResource: false },

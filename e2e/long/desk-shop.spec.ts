@@ -1,7 +1,5 @@
 import { expect, expectAccessible, expectNarrow, type Page, signIn, test } from '../portal.ts'
 
-test.describe.configure({ timeout: 120_000 })
-
 const desk = 'desk@provider.example'
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 

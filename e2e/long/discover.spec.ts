@@ -1,7 +1,5 @@
 import { expect, expectAccessible, expectToFit, type Page, signIn, test } from '../portal.ts'
 
-test.describe.configure({ timeout: 120_000 })
-
 const searchBox = (page: Page) => page.getByRole('combobox', { name: 'Search the catalogue' })
 const shelf = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const fails = (page: Page, path: string, status: number) =>

@@ -1,7 +1,5 @@
 import { expect, type Page, signIn, test } from '../portal.ts'
 
-test.describe.configure({ timeout: 120_000 })
-
 const numbers = Array.from({ length: 14 }, (_, i) => `97800000${String(10000 + i * 7)}`)
 
 /** Screens with a bar that stays at the head or the foot of the window, or a table whose head does. */

@@ -3,8 +3,6 @@ import { expect, expectAccessible, expectNarrow, type Page, signIn, test } from 
 // Used by no other journey: its password and its sessions end here.
 const person = 'trial@lakeside.example'
 
-test.describe.configure({ timeout: 120_000 })
-
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
 test('the profile: a name is changed by keyboard, an address awaits confirmation, all of it accessible', async ({

@@ -4,9 +4,6 @@ import { expect, expectAccessible, expectNarrow, type Page, signIn, test } from 
 const trial = 'trial@lakeside.example'
 const sameOrigin = { 'x-requested-with': 'test' }
 
-// Several accessibility checks are slow.
-test.describe.configure({ timeout: 120_000 })
-
 const preview = (page: Page) => page.getByRole('region', { name: 'Preview', exact: true })
 const saveNotice = (page: Page) => page.locator('.save-bar .told')
 

@@ -1,7 +1,5 @@
 import { expect, expectAccessible, expectNarrow, signIn, test } from '../portal.ts'
 
-test.describe.configure({ timeout: 120_000 })
-
 // Has no cart in the demo world, and no other journey fills one.
 const buyer = 'trial@lakeside.example'
 

@@ -1,7 +1,5 @@
 import { expect, expectAccessible, expectNarrow, type Page, signIn, test } from '../portal.ts'
 
-test.describe.configure({ timeout: 120_000 })
-
 const assistant = 'assistant@hillview.example'
 
 /** Reminders may cover the screen. */
