@@ -153,6 +153,8 @@ for (const { who, arrive, paths } of walks)
         .step(path, async () => {
           const example = examples[path] ?? path
           const address = typeof example === 'string' ? example : await example(page)
+          // The page before may still be loading.
+          await page.goto('about:blank')
           const visit = fetchesOf(page)
           await page.goto(address)
           await visit.quiet()
