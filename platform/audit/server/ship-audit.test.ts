@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openAuditShip } from '#adapters/audit-ship/audit-ship.ts'
 import { certificateAuthority, hasOpenssl, lineOf, openSyslogServer } from '#adapters/audit-ship/syslog-testing.ts'
 import { type TestApp, testApp } from '#app/testing.ts'
-import { noteAllAudit, noteAudit, verifyAudit } from './audit.ts'
+import { noteAudit, verifyAudit } from './audit.ts'
 import { shipAudit } from './ship-audit.ts'
 
 let app: TestApp
@@ -24,22 +24,8 @@ afterEach(async () => {
   await app.close()
 })
 
-const noted = (subject: string) => ({
-  customerId: 'demo-hillview',
-  userId: null,
-  now: new Date(),
-  action: 'noted',
-  subject,
-})
-const note = (subject: string) => noteAudit(app.db, noted(subject))
-/** 1,200 in three statements: more than are shipped at once. */
-const noteMany = async () => {
-  for (let from = 0; from < 1200; from += 400)
-    await noteAllAudit(
-      app.db,
-      Array.from({ length: 400 }, (_, each) => noted(`${from + each}`)),
-    )
-}
+const note = (subject: string) =>
+  noteAudit(app.db, { customerId: 'demo-hillview', userId: null, now: new Date(), action: 'noted', subject })
 const storedEntries = async () =>
   (await app.db.selectFrom('auditEntry').select(['position', 'hash']).orderBy('position').execute()).map((each) => ({
     ...each,
@@ -52,7 +38,7 @@ test('every entry is shipped once and in order, by several processes, including 
   const sent: string[] = []
   for (let each = 0; each < 5; each++) await note(`before ${each}`)
   for (let each = 0; each < 3; each++) start(sent)
-  await noteMany()
+  for (let each = 0; each < 1200; each++) await note(`${each}`)
   const all = await storedEntries()
   await expect.poll(() => sent.length, { timeout: 20_000 }).toBe(all.length)
   expect(positions(sent)).toEqual(all.map(({ position }) => position))
@@ -98,7 +84,7 @@ test.skipIf(!hasOpenssl)(
       await note('one')
       const tried = () => sql`select 1 from audit_shipped where destination = ${to}`.execute(app.db)
       await expect.poll(async () => (await tried()).rows.length, { timeout: 20_000 }).toBe(1)
-      await noteMany()
+      for (let each = 0; each < 1200; each++) await note(`${each}`)
       const server = await openSyslogServer({ certificate, port, resetFirst: true })
       const shipped = () => positions(server.messages().map(lineOf))
       const all = (await storedEntries()).map(({ position }) => position)

@@ -4,15 +4,12 @@ import { dayMs } from '#kit/day.ts'
 import { deskShopApi, shopApi } from '../../contract.ts'
 
 let app: TestApp
-// The clock stops, so that no day ends during a test.
-const now = Date.now()
 beforeAll(async () => {
   app = await testApp({ work: false })
-  app.setClock(() => new Date(now))
 })
 afterAll(() => app.close())
 
-const inDays = (days: number) => new Date(now + days * dayMs).toISOString().slice(0, 10)
+const inDays = (days: number) => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10)
 const members = {
   name: 'Library bags, 10',
   productCategory: 'Library supplies' as const,
@@ -70,7 +67,7 @@ test('an offer takes precedence over the open-ended price; removing a future pri
     [19.95, 'PLANNED'],
   ])
   const offer = response.prices[1]!.id
-  app.setClock(() => new Date(now + 5 * dayMs))
+  app.setClock(() => new Date(Date.now() + 5 * dayMs))
   app.signInAgain()
   expect(states((await all()).find((each) => each.productCode === 'BAGS')!.prices)).toEqual([
     [24.95, 'CURRENT'],
@@ -84,7 +81,7 @@ test('an offer takes precedence over the open-ended price; removing a future pri
   const later = (await addPrice({ unitPrice: 30, startsDate: inDays(20) })).response.prices.at(-1)!
   expect(states((await remove(later.id)).response.prices)).not.toContainEqual([30, 'PLANNED'])
   expect(await audit()).toContain('price_removed')
-  app.setClock(() => new Date(now))
+  app.setClock(() => new Date())
   app.signInAgain()
 })
 
