@@ -64,7 +64,8 @@ describe.skipIf(!hasData)('every file of the test data goes out in valid UTF-8',
     dataFiles(folder, /\.(?:mrc|marc|dat|usmarc|xml|lif)$/),
   )
   test.each(files)('%s, whatever charset it is declared to have', async (file) => {
-    const found = await readShare(file)
+    // Each goes out in dozens of ways.
+    const found = (await readShare(file)).slice(0, runs(3, Number.POSITIVE_INFINITY))
     for (const stated of [undefined, 'utf-8'] as const) {
       const records = found.map(({ bytes, encoding: read }, at): CatalogueRecord => {
         const encoding = stated ?? read
