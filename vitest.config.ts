@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
-import { freshModules, projectsOf, seed } from './app/test/projects.ts'
+import { freshModules, projectsOf, quickHashes, seed } from './app/test/projects.ts'
 
 const root = import.meta.dirname
 
@@ -36,7 +36,7 @@ export default defineConfig({
         name: 'node',
         environment: 'node',
         include: ['**/*.test.ts'],
-        setupFiles: [seed],
+        setupFiles: [seed, quickHashes],
       }),
       ...projectsOf(root, {
         ...shared,

@@ -58,7 +58,7 @@ test('passwords and PINs are stored only as argon2id hashes', async () => {
   const users = await database.db.selectFrom('appUser').select('passwordHash').execute()
   const schools = await database.db.selectFrom('customer').select('pinHash').execute()
 
-  for (const { passwordHash } of users) expect(passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  for (const { passwordHash } of users) expect(passwordHash).toMatch(/^\$argon2id\$v=19\$/)
   expect(await isSecret(demoPassword, users[0]!.passwordHash)).toBe(true)
   expect(await isSecret(demoPin, schools[0]!.pinHash)).toBe(true)
   expect(await isSecret(demoPassword, schools[0]!.pinHash)).toBe(false)

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { projectsOf, seed } from '../app/test/projects.ts'
+import { projectsOf, quickHashes, seed } from '../app/test/projects.ts'
 import { serverTests } from './server-tests.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -11,7 +11,7 @@ const shared = {
   testTimeout: 120_000,
   hookTimeout: 240_000,
   expect: { poll: { timeout: 20_000 } },
-  setupFiles: [seed],
+  setupFiles: [seed, quickHashes],
 }
 const exclude = ['node_modules/**', 'dist/**', 'data/**']
 const { adapters, catalogue } = serverTests(root)

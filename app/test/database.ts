@@ -14,6 +14,7 @@ import { readEnv } from '#app/env.ts'
 import { dayOf } from '#kit/day.ts'
 import { makeQueues } from '../build/make-queues.ts'
 import { loadTestWorld } from '../world/demo-world-testing.ts'
+import './quick-hashes.ts'
 
 type Settings = Record<string, string | undefined>
 

@@ -13,6 +13,9 @@ export const freshModules = join(import.meta.dirname, 'fresh-modules.ts')
 /** A setup file that gives every property its seed. */
 export const seed = join(import.meta.dirname, 'seed.ts')
 
+/** A setup file that lowers the cost of hashing a password. */
+export const quickHashes = join(import.meta.dirname, 'quick-hashes.ts')
+
 /**
  * Test files as Vitest projects; `include` and `exclude` are relative to `root`. Files share a process and the modules
  * loaded there, because loading takes longer than most files' tests. Files that replace modules would replace them for
