@@ -26,8 +26,8 @@ const shared = {
 
 export default defineConfig({
   test: {
-    // Many wait for programs that they have started: on a small machine one beside another costs little.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Many wait for programs that they have started: three keep two cores busy.
+    maxWorkers: Math.max(3, availableParallelism()),
     reporters: ['default', ['json', { outputFile: process.env.TEST_REPORT ?? 'test-results/unit.json' }]],
     globalSetup: ['app/test/database.ts', 'app/test/pages.ts'],
     projects: [
