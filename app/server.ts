@@ -14,8 +14,9 @@ import Fastify, {
 import { Problem } from '#kit/problem.ts'
 import { answerProblems, asJson, problemBody } from '#kit/server/answer-problems.ts'
 import { markCalls } from '#kit/server/came-from.ts'
-import { admitCalls } from '#kit/server/load/admission.ts'
 import { connectionTimeouts, limitConnections } from '#kit/server/load/connections.ts'
+import { refuseUnderPressure } from '#kit/server/load/pressure.ts'
+import { refuseSlowBodies, tooSlow } from '#kit/server/load/slow-bodies.ts'
 import { countProblem } from '#kit/server/metrics.ts'
 import { refuseUnreadableText } from '#kit/server/refuse-unreadable-text.ts'
 import { type CallSpan, noTraces, type Traces } from '#kit/server/traces.ts'
@@ -40,8 +41,8 @@ const always = (route: string | undefined) =>
   route === undefined || /^\/$|\/\*$|^\/(health\/|metrics$|rest\/payment\/)/.test(route)
 
 /**
- * The web server, not yet listening. `maxWaitMs`: the queueing time, ms, beyond which further calls are refused (503);
- * 0: no limit.
+ * The web server, not yet listening. `maxWaitMs`: the queueing time, ms, beyond which a client's further searches are
+ * refused (503); 0: no call is refused under load.
  */
 export async function openServer(
   whole: App,
@@ -65,14 +66,11 @@ export async function openServer(
   })
   limitConnections(http.server, { behindProxy: app.env.trustedProxies.length > 0 })
   http.decorateRequest('caller', null)
-  admitCalls(http, {
-    maxWaitMs: maxWaitMs || Number.POSITIVE_INFINITY,
-    always,
-    report: (count, waitMs) => app.log.warn({ count, waitMs }, 'calls turned away: more to do than can be done'),
-  })
   traceCalls(http, app.traces)
   markCalls(http)
   answerProblems(http, (problem) => countProblem(app.metrics, problem), asJson(inLanguage), app.env.providerName)
+  if (maxWaitMs > 0) await refuseUnderPressure(http, { always })
+  refuseSlowBodies(http)
   refuseOddHosts(http)
   http.addHook('onRequest', async (_, reply) => void reply.header('permissions-policy', permissionsPolicy))
   http.addHook('onSend', async (_, reply) => {
@@ -139,7 +137,7 @@ function leadToPublicName(http: FastifyInstance, publicUrl: string) {
 
 const brokenRequests: Record<string, Problem> = {
   HPE_HEADER_OVERFLOW: new Problem('headers_too_large', 431, ['The address or the headers are too long.']),
-  ERR_HTTP_REQUEST_TIMEOUT: new Problem('too_slow', 408, ['The request took too long to arrive.']),
+  ERR_HTTP_REQUEST_TIMEOUT: tooSlow(),
 }
 
 /** Requests that the HTTP parser itself rejects never reach a route. */

@@ -181,24 +181,3 @@ test('limits are read by name; those not named keep their default', () => {
   for (const wrong of ['searches', 'searches=many', 'nothing=1', 'searches=-1'])
     expect(() => readEnv({ CLIENT_LIMITS: wrong })).toThrow(/^CLIENT_LIMITS=.*must be off, or limits/)
 })
-
-test('one client has a few concurrent searches; another one does not wait for them', async () => {
-  await open('off', 'off')
-  const { search: whole } = app.catalogue
-  const held: (() => void)[] = []
-  let begun = 0
-  app.catalogue.search = async (...given) => {
-    begun++
-    if (held.length < 4) await new Promise<void>((go) => held.push(go))
-    return whole.call(app.catalogue, ...given)
-  }
-  const many = Array.from({ length: 60 }, () => search('hillview'))
-  await expect.poll(() => begun).toBe(4)
-  expect((await search('assistant')).statusCode).toBe(200)
-  expect(begun).toBe(5)
-  for (const go of held) go()
-  const statuses = (await Promise.all(many)).map(({ statusCode }) => statusCode)
-  // 4 running, 48 waiting; the others must retry.
-  expect([200, 503].map((status) => statuses.filter((each) => each === status).length)).toEqual([52, 8])
-  expect((await search('hillview')).statusCode).toBe(200)
-})

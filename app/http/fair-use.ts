@@ -1,10 +1,7 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { problems } from '#kit/contract.ts'
-import { Problem } from '#kit/problem.ts'
 import { clientOf } from '#kit/server/came-from.ts'
-import { tooBusy } from '#kit/server/load/admission.ts'
-import { limitConcurrency } from '#kit/server/load/limit-concurrency.ts'
 import { waitInWords } from '#kit/wait-in-words.ts'
 import { grouped } from '#kit/wording.ts'
 import type { Limits } from '../env.ts'
@@ -37,10 +34,6 @@ const onlyDone: Budget[] = ['downloads', 'mails']
 
 /** Limited per session, so that nobody else can use it up: signing out, and showing who is signed in. */
 const ownDoors = { spends: /^\/rest\/user\/(logout|proof)(\/|$)/, max: 60, seconds: 60 }
-
-/** Running and waiting searches per client; further ones are refused. */
-const atOnce = 4
-const maxWaiting = 48
 
 /** Clients whose counts are kept in memory; the oldest are dropped. */
 const maxClients = 20_000
@@ -90,10 +83,8 @@ export async function openFairUse(http: FastifyInstance, limits: { client: Limit
       keyGenerator,
     })
   }
-  const turns = new Map<string, ConcurrencyLimit>()
   return async (request, reply) => {
     const route = request.routeOptions.url ?? ''
-    if (budgets.searches.spends.test(route)) await ownTurn(turns, clientOf(request.caller, request.ip), reply)
     const spent: Spent[] = []
     for (const { name, whose, count, spends, keyGenerator } of counters) {
       if (!spends.test(route) || keyGenerator(request) === '') continue
@@ -151,31 +142,6 @@ function countDone(limit: Limit, keyOf: (request: FastifyRequest) => string): Co
     })
     return { ...done, remaining, ttlInSeconds, isExceeded: false }
   }
-}
-
-type ConcurrencyLimit = { take: ReturnType<typeof limitConcurrency>; calls: number }
-
-/**
- * Returns when the client may run, until the reply is over. A busy client has its own queue: others find the processor
- * with a few of its searches, not all of them.
- */
-async function ownTurn(all: Map<string, ConcurrencyLimit>, client: string, reply: FastifyReply): Promise<void> {
-  const own = all.get(client) ?? { take: limitConcurrency(atOnce), calls: 0 }
-  if (own.calls >= atOnce + maxWaiting) throw tooBusy()
-  all.set(client, own)
-  own.calls++
-  const gone = new AbortController()
-  const over = new Promise<void>((resolve) => reply.raw.once('close', resolve)).then(() => {
-    gone.abort(new Problem('gone', 499, ['The client went away.']))
-    if (--own.calls === 0) all.delete(client)
-  })
-  await new Promise<void>((begin, refuse) => {
-    const turn = async () => {
-      begin()
-      await over
-    }
-    own.take(turn, gone.signal).catch(refuse)
-  })
 }
 
 type Counter = {

@@ -1,8 +1,8 @@
 import type { HeadingsPort } from '#features/catalogue/headings/server/headings-port.ts'
 import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts'
 import { askingClient } from '#kit/server/came-from.ts'
-import { tooBusy } from '#kit/server/load/admission.ts'
 import { longWaits } from '#kit/server/load/long-waits.ts'
+import { tooBusy } from '#kit/server/load/pressure.ts'
 import type { WaitQueue } from '#kit/server/load/wait-queue.ts'
 
 type Indexes = { catalogue: CataloguePort; headings: HeadingsPort }

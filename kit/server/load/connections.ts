@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
+import { networkOf } from '../network-of.ts'
 
 /** Maximum number of connections; and file descriptors reserved for the process. */
 const most = 20_000
 const maxKeptOpen = 500
 /** Above this share, idle connections are closed to make room. */
 const crowded = 0.9
-/** The maximum share of one address: it may be a whole district's, or an attacker's. */
-const shareOfAddress = 0.5
+/** The maximum share of one network: it may be a whole district's, or an attacker's. */
+const shareOfNetwork = 0.5
 
 /** Timeouts of a connection, in ms, against clients that do nothing, or nearly nothing. */
 export const connectionTimeouts = {
@@ -26,21 +27,22 @@ export function limitConnections(
   server: Server,
   { behindProxy, limit = connectionsAllowed() }: { behindProxy: boolean; limit?: number },
 ): void {
-  const byAddress = new Map<string, number>()
+  const byNetwork = new Map<string, number>()
   let open = 0
   server.maxConnections = limit
   server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress ?? ''
-    const ofAddress = (byAddress.get(address) ?? 0) + 1
-    if (!behindProxy && ofAddress > limit * shareOfAddress && !isOwn(address)) return void socket.destroy()
-    byAddress.set(address, ofAddress)
+    const network = networkOf(address)
+    const ofNetwork = (byNetwork.get(network) ?? 0) + 1
+    if (!behindProxy && ofNetwork > limit * shareOfNetwork && !isOwn(address)) return void socket.destroy()
+    byNetwork.set(network, ofNetwork)
     open++
     if (open > limit * crowded) server.closeIdleConnections()
     socket.once('close', () => {
       open--
-      const left = byAddress.get(address)! - 1
-      if (left > 0) byAddress.set(address, left)
-      else byAddress.delete(address)
+      const left = byNetwork.get(network)! - 1
+      if (left > 0) byNetwork.set(network, left)
+      else byNetwork.delete(network)
     })
   })
 }

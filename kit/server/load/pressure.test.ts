@@ -1,0 +1,26 @@
+import Fastify from 'fastify'
+import { expect, onTestFinished, test } from 'vitest'
+import { answerProblems } from '../answer-problems.ts'
+import { refuseUnderPressure } from './pressure.ts'
+
+async function openServer(limits: { maxHeapUsedBytes?: number; maxEventLoopDelay?: number }) {
+  const http = Fastify()
+  onTestFinished(() => http.close())
+  answerProblems(http)
+  await refuseUnderPressure(http, { always: (route) => route === '/health', sampleInterval: 20, ...limits })
+  http.get('/health', async () => 'live')
+  http.get('/call', async () => 'answered')
+  return (url: string) => http.inject(url)
+}
+
+test.each([{ maxHeapUsedBytes: 1 }, { maxEventLoopDelay: 1e-9 }])(
+  'beyond %o calls are refused with a time to retry, and health is answered',
+  async (limits) => {
+    const get = await openServer(limits)
+    await expect.poll(async () => (await get('/call')).statusCode).toBe(503)
+    const refused = await get('/call')
+    expect(refused.json().code).toBe('busy')
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThanOrEqual(1)
+    expect((await get('/health')).body).toBe('live')
+  },
+)
