@@ -156,7 +156,7 @@ test.skipIf(!has('caddy', 'version'))('Caddy accepts its configuration', () => {
 const caddyBefore = async (upstream: number, port: number) => {
   const folder = mkdtempSync(join(tmpdir(), 'caddy-'))
   const settings = join(folder, 'Caddyfile')
-  writeFileSync(settings, `{\n\tadmin off\n}\n${read('Caddyfile')}`)
+  writeFileSync(settings, read('Caddyfile').replace(/^{$/m, '{\n\tadmin off'))
   const running = spawn('caddy', ['run', '--adapter', 'caddyfile', '--config', settings], {
     env: {
       ...process.env,
