@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
+import { networkOf } from '#kit/server/network-of.ts'
 import { Association } from './association.ts'
 import { BerError, readBer } from './ber.ts'
 import type { PortalCalls } from './portal-calls.ts'
@@ -13,8 +14,8 @@ const idleMs = 15 * 60_000
 /** For a client to take the message that closes the association. */
 const lastWordMs = 2_000
 const maxConnections = 256
-/** The schools of an education department may share one. */
-const maxConnectionsOfAddress = 64
+/** The schools of an education department may share one network. */
+const maxConnectionsOfNetwork = 64
 
 const tellMs = 1_000
 
@@ -30,21 +31,26 @@ export type Listening = {
 
 /** Serves Z39.50 until it is closed. Wrong bytes, slow clients and too many connections end only their own connection. */
 export async function listenZ3950(portal: PortalCalls, { port, host, database, tls }: Listening) {
-  const open = new Map<Socket, string>()
+  const open = new Map<Socket, Connection>()
   const tally = openTally((operations) => portal.measured(open.size, operations))
   const take = (socket: Socket) => {
     const address = socket.remoteAddress ?? ''
-    const ofAddress = [...open.values()].filter((each) => each === address).length
-    if (open.size >= maxConnections || ofAddress >= maxConnectionsOfAddress) return socket.destroy()
-    open.set(socket, address)
+    const network = networkOf(address)
+    const ofNetwork = [...open.values()].filter((each) => each.network === network).length
+    if (ofNetwork >= maxConnectionsOfNetwork) return socket.destroy()
+    if (open.size >= maxConnections && !makeRoom(open)) return socket.destroy()
+    const association = new Association(portal, { database, address })
+    open.set(socket, { network, association })
     tally.tellSoon()
     socket.once('close', () => {
       open.delete(socket)
       tally.tellSoon()
     })
-    void converse(socket, new Association(portal, { database, address }), { ...portal, count: tally.count })
+    void converse(socket, association, { ...portal, count: tally.count })
   }
-  const server: Server = tls ? createTlsServer({ ...tls, ...tlsLimits }, take) : createServer(take)
+  const server: Server = tls
+    ? createTlsServer({ ...tls, ...tlsLimits, handshakeTimeout: signInMs }, take)
+    : createServer(take)
   server.listen({ port, host })
   await once(server, 'listening')
   return {
@@ -59,6 +65,23 @@ export async function listenZ3950(portal: PortalCalls, { port, host, database, t
       await closed
     },
   }
+}
+
+type Connection = { network: string; association: Association }
+
+/**
+ * Closes the oldest connection that has not signed in, of the network that has most of those, so that strangers cannot
+ * crowd out somebody who is about to sign in. False if all have signed in.
+ */
+function makeRoom(open: Map<Socket, Connection>): boolean {
+  const strangers = [...open].filter(([, { association }]) => !association.isOpen)
+  const byNetwork = Map.groupBy(strangers, ([, { network }]) => network)
+  const [most] = [...byNetwork.values()].sort((one, other) => other.length - one.length)
+  if (!most) return false
+  const [[oldest]] = most as [[Socket, Connection]]
+  open.delete(oldest)
+  oldest.destroy()
+  return true
 }
 
 /** Answers one message after another; the socket is read no further meanwhile, so a client cannot queue up work. */

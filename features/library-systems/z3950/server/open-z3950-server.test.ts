@@ -556,7 +556,24 @@ test('random bytes end only their own connection', async () => {
   expect(await other.search(rpn(term('magic', { 1: 4 })))).toMatchObject({ total: 2 })
 })
 
-test('one address has at most 64 connections', async () => {
+test('however many networks hold connections without signing in, schools sign in and stay', async () => {
+  const from = async (localAddress: string) => {
+    const made = await openClient(server.port, localAddress)
+    open.push(made)
+    return made
+  }
+  const early = await from('127.0.0.1')
+  expect(await early.init('hillview-library', password)).toBe(true)
+  const silent = ['127.0.0.2', '127.0.0.3', '127.0.0.4', '127.0.0.5'].flatMap((address) => Array(64).fill(address))
+  for (const address of silent) await from(address)
+  const late = await from('127.0.0.6')
+  for (const address of ['127.0.0.7', '127.0.0.8']) await from(address)
+  expect(await late.init('riverside-library', password)).toBe(true)
+  for (const school of [early, late])
+    expect(await school.search(rpn(term('magic', { 1: 4 })))).toMatchObject({ total: 2 })
+})
+
+test('one network has at most 64 connections', async () => {
   const many = await Promise.all(Array.from({ length: 64 }, () => client()))
   const extra = connect(server.port, '127.0.0.1')
   await once(extra, 'close')

@@ -46,8 +46,8 @@ type Searching = {
 }
 
 /** A Z39.50 client of one connection; replies are in the order of its messages. */
-export async function openClient(port: number) {
-  const socket = connect(port, '127.0.0.1')
+export async function openClient(port: number, localAddress = '127.0.0.1') {
+  const socket = connect({ port, host: '127.0.0.1', localAddress })
   await once(socket, 'connect')
   const replies: Ber[] = []
   let received = Buffer.alloc(0)
