@@ -1,4 +1,4 @@
-import { parentPort, type Transferable, Worker } from 'node:worker_threads'
+import { parentPort, type ResourceLimits, type Transferable, Worker } from 'node:worker_threads'
 
 /** The calls that a thread answers, by name. */
 export type Answers = Record<string, (...given: never[]) => unknown>
@@ -23,6 +23,7 @@ type Listening = {
   onLost?: (lost: ThreadLost) => void
   /** Maps this error to the one that rejects the call. */
   refusal?: (error: unknown) => unknown
+  resourceLimits?: ResourceLimits
 }
 
 /**
@@ -38,9 +39,14 @@ export class CalledThread<A extends Answers> {
   private lost: ThreadLost | undefined
   private lastId = 0
 
-  constructor(script: URL, workerData: unknown, { onNews, onLost, refusal = (error) => error }: Listening = {}) {
+  constructor(
+    script: URL,
+    workerData: unknown,
+    { onNews, onLost, resourceLimits, refusal = (error) => error }: Listening = {},
+  ) {
     this.refusal = refusal
-    this.worker = new Worker(script, { workerData, execArgv: ['--disable-warning=ExperimentalWarning'] })
+    const execArgv = ['--disable-warning=ExperimentalWarning']
+    this.worker = new Worker(script, { workerData, execArgv, ...(resourceLimits && { resourceLimits }) })
     const ready = handled<void>()
     this.ready = ready.promise
     this.worker.on('message', (message: FromThread) => {

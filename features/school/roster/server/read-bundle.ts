@@ -32,7 +32,7 @@ export function readBundle(files: readonly SentFile[]): Bundle {
 }
 
 export const unreadable = (...messages: string[]) => rosterProblem('roster_unreadable', { messages })
-const tooBig = () => unreadable('The files are too big to be a roster.')
+export const tooBig = () => unreadable('The files are too big to be a roster.')
 
 const isZip = (bytes: Uint8Array) => bytes[0] === 0x50 && bytes[1] === 0x4b
 

@@ -8,8 +8,9 @@ import { type Counts, leaverSentences, maxFiles, maxSentBytes, needsConfirmation
 import { applyPlan } from './apply-plan.ts'
 import { holdToOneAtATime, orgOf, planFor } from './plan-for.ts'
 import { type ChangedEntry, countsOf, type Entry, type Plan } from './plan-roster.ts'
-import { readBundle, unreadable } from './read-bundle.ts'
-import { type Reading, readRoster } from './read-roster.ts'
+import { readRosterApart } from './read-apart.ts'
+import { unreadable } from './read-bundle.ts'
+import type { Reading } from './read-roster.ts'
 
 /** `npm run admin -- roster …`, with the files that it was given. */
 export const RosterCommand = z.strictObject({
@@ -40,7 +41,7 @@ async function carryOut({ db, clock }: Needs, command: RosterCommand): Promise<s
   const sent = command.files.map(({ name, base64 }) => ({ name, bytes: Buffer.from(base64, 'base64') }))
   if (sent.reduce((size, { bytes }) => size + bytes.length, 0) > maxSentBytes)
     throw unreadable(`The files are bigger than ${maxSentBytes / 1_000_000} MB.`)
-  const reading = readRoster(readBundle(sent), now.toISOString().slice(0, 10))
+  const reading = await readRosterApart(command.number, sent, now.toISOString().slice(0, 10))
   return db.transaction().execute(async (within) => {
     const customer = await within
       .selectFrom('customer')

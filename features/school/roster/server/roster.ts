@@ -9,8 +9,9 @@ import { maxSentBytes, needsConfirmation, previewHours } from '../rules.ts'
 import { notInvitedStudents } from './invite-waiting.ts'
 import { forgetPreviewsOf, holdToOneAtATime, orgOf, planFor, settingOf } from './plan-for.ts'
 import { countsOf, type Entry, noCounts, type Plan } from './plan-roster.ts'
-import { readBundle, type SentFile, unreadable } from './read-bundle.ts'
-import { type Reading, readRoster } from './read-roster.ts'
+import { readRosterApart } from './read-apart.ts'
+import { type SentFile, unreadable } from './read-bundle.ts'
+import type { Reading } from './read-roster.ts'
 import type { RosterTables } from './tables.ts'
 
 type Part = Pick<App, 'db' | 'clock'>
@@ -76,7 +77,7 @@ export async function storePreview(
   if (files.reduce((size, { bytes }) => size + bytes.length, 0) > maxSentBytes)
     throw unreadable(`The files are bigger than ${maxSentBytes / 1_000_000} MB.`)
   const now = clock()
-  const reading = readRoster(readBundle(files), now.toISOString().slice(0, 10))
+  const reading = await readRosterApart(customerId, files, now.toISOString().slice(0, 10))
   const org = await orgOf(db, customerId, reading)
   const plan = org === null ? undefined : await planFor(db, customerId, reading, org)
   const run: Run = {

@@ -10,8 +10,9 @@ import { applyPlan } from './apply-plan.ts'
 import { inviteRosterStudents } from './invite-waiting.ts'
 import { forgetPreviewsOf, lockSchool, orgOf, planFor, settingOf } from './plan-for.ts'
 import { countsOf, noCounts, type Plan } from './plan-roster.ts'
-import { readBundle, type SentFile, unreadable } from './read-bundle.ts'
-import { type Reading, readRoster } from './read-roster.ts'
+import { readRosterApart } from './read-apart.ts'
+import { type SentFile, unreadable } from './read-bundle.ts'
+import type { Reading } from './read-roster.ts'
 
 type Needs = Pick<App, 'db' | 'clock' | 'queue' | 'env'>
 /** `lines` say in words what came of a file. */
@@ -28,7 +29,7 @@ export async function takeRoster(app: Needs, customerId: string, given: Given): 
   let refused: readonly string[] = []
   try {
     if (given.isTooBig) throw unreadable(`The files are bigger than ${maxSentBytes / 1_000_000} MB.`)
-    reading = readRoster(readBundle(given.files), now.toISOString().slice(0, 10))
+    reading = await readRosterApart(customerId, given.files, now.toISOString().slice(0, 10))
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     refused = error.messages
