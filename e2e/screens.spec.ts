@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import type { Request } from '@playwright/test'
 import { demoApplicants, demoConsentUuid } from '#demo/world/links.ts'
+import { all } from '#kit/runs-testing.ts'
 import { modulesOfScreens } from '../app/build/first-files.ts'
 import { solve } from './card-payment.ts'
 import { openTemporary, saveFolder, someRecords } from './folders.ts'
@@ -23,7 +24,7 @@ import {
 const maxBytes = 140_000
 
 const source = readFileSync('app/screens.tsx', 'utf8')
-const all = [...modulesOfScreens(source).keys()]
+const screens = [...modulesOfScreens(source).keys()]
 const forEveryone = new Set([...source.matchAll(/^ {2}(?:open|inShop)\(\s*'(\/[^']*)'/gm)].map(([, path]) => path!))
 
 const headers = { 'x-requested-with': 'journey' }
@@ -89,24 +90,30 @@ const examples: Record<string, string | ((page: Page) => Promise<string>)> = {
 
 const ofSchool =
   /^\/(my(Settings|Contacts|Students|Colleagues|Profile)|school|subscription|invoices|billing|cms\/cart|orderDetails|payment)/
-const walks: { who: string; arrive?: (page: Page) => Promise<void>; paths: string[] }[] = [
-  { who: 'a visitor', paths: all.filter((path) => forEveryone.has(path) && !ofSchool.test(path)) },
+type Walk = { who: string; arrive?: (page: Page) => Promise<void>; paths: string[] }
+const walks: Walk[] = [
+  { who: 'a visitor', paths: screens.filter((path) => forEveryone.has(path) && !ofSchool.test(path)) },
   {
     who: 'a librarian',
     arrive: (page) => signIn(page, '/discover', 'assistant@hillview.example'),
-    paths: all.filter((path) => !forEveryone.has(path) && !ofSchool.test(path) && !path.startsWith('/desk')),
+    paths: screens.filter((path) => !forEveryone.has(path) && !ofSchool.test(path) && !path.startsWith('/desk')),
   },
   {
     who: 'an administrator',
     arrive: (page) => signIn(page, '/discover', librarian),
-    paths: all.filter((path) => ofSchool.test(path)),
+    paths: screens.filter((path) => ofSchool.test(path)),
   },
   {
     who: 'the customer team',
     arrive: (page) => signIn(page, '/desk', 'desk@provider.example'),
-    paths: all.filter((path) => path.startsWith('/desk')),
+    paths: screens.filter((path) => path.startsWith('/desk')),
   },
-  {
+  ...(all ? [ofStudent()] : []),
+]
+
+/** Other people's screens as a student sees them. */
+function ofStudent(): Walk {
+  return {
     who: 'a student',
     arrive: async (page) => {
       const password = 'Nine-purple-owls-7'
@@ -116,17 +123,17 @@ const walks: { who: string; arrive?: (page: Page) => Promise<void>; paths: strin
       await expect(page).toHaveURL('/discover')
       await endReminders(page)
     },
-    paths: all.filter((path) => /^\/(discover(?!\/advanced|\/shelf)|standards|catServices|myProfile)/.test(path)),
-  },
-]
+    paths: screens.filter((path) => /^\/(discover(?!\/advanced|\/shelf)|standards|catServices|myProfile)/.test(path)),
+  }
+}
 
 test.describe.configure({ mode: 'parallel', timeout: 600_000 })
 
 test('every screen is walked over, and has an example for its parameters', () => {
-  expect(all.length).toBeGreaterThan(60)
-  expect(all.filter((path) => path.includes('$') && !Object.hasOwn(examples, path))).toEqual([])
-  expect(Object.keys(examples).filter((path) => !all.includes(path))).toEqual([])
-  expect(all.filter((path) => !walks.some(({ paths }) => paths.includes(path)))).toEqual([])
+  expect(screens.length).toBeGreaterThan(60)
+  expect(screens.filter((path) => path.includes('$') && !Object.hasOwn(examples, path))).toEqual([])
+  expect(Object.keys(examples).filter((path) => !screens.includes(path))).toEqual([])
+  expect(screens.filter((path) => !walks.some(({ paths }) => paths.includes(path)))).toEqual([])
 })
 
 for (const { who, arrive, paths } of walks)
