@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { configure, render, screen, waitFor } from '@testing-library/react'
+import { configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { ReactElement } from 'react'
 import { expect, onTestFinished, vi } from 'vitest'
@@ -95,6 +95,15 @@ export function renderScreen<A extends Record<string, Endpoint>>(
     </QueryClientProvider>,
   )
   return { ...view, calls, cache }
+}
+
+let pressedAt = 10_000
+/** Presses a key, by default as slowly as a person, by the events' own clock. */
+export function pressKey(key: string, afterMs = 500, more: KeyboardEventInit = {}) {
+  pressedAt += afterMs
+  const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more })
+  Object.defineProperty(event, 'timeStamp', { value: pressedAt })
+  fireEvent(document.activeElement ?? document.body, event)
 }
 
 /** Records the files that the page saves, until the test ends. */

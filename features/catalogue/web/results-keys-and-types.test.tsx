@@ -1,11 +1,11 @@
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { withRecordPieces } from '#app/record-pieces.tsx'
 import { catalogueApi } from '#features/catalogue/contract.ts'
 import { discoverApi } from '#features/catalogue/discover/contract.ts'
 import { switchKey } from '#kit/web/single-keys.ts'
-import { renderScreen } from '#kit/web/testing.tsx'
+import { pressKey, renderScreen } from '#kit/web/testing.tsx'
 import { parseSearch } from '../query/server/parse-search.ts'
 import { ResultsScreen } from './results-screen.tsx'
 import { hitOf } from './testing.ts'
@@ -42,27 +42,20 @@ function open(
   return queries
 }
 const params = () => new URLSearchParams(window.location.search)
-let clock = 10_000
-const press = (key: string, after = 500, more: KeyboardEventInit = {}) => {
-  clock += after
-  const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more })
-  Object.defineProperty(event, 'timeStamp', { value: clock })
-  act(() => void fireEvent(document.activeElement ?? document.body, event))
-}
 const standsAt = (summary: string) => waitFor(() => expect(screen.getByRole('status').textContent).toBe(summary))
 
 test('N and P turn the page, within the existing pages', async () => {
   open('?query=book')
   await standsAt('1–30 of 65 records')
-  press('p')
+  pressKey('p')
   expect(params().has('page')).toBe(false)
-  press('n')
+  pressKey('n')
   await standsAt('31–60 of 65 records')
-  press('N')
+  pressKey('N')
   await standsAt('61–65 of 65 records')
-  press('n')
+  pressKey('n')
   expect(params().get('page')).toBe('3')
-  press('p')
+  pressKey('p')
   await standsAt('31–60 of 65 records')
 })
 
@@ -70,13 +63,13 @@ test('N and P do nothing in a list, with Ctrl, in a scanner’s input, or when s
   open('?query=book')
   await standsAt('1–30 of 65 records')
   screen.getByLabelText('Sort by').focus()
-  press('n')
+  pressKey('n')
   ;(document.activeElement as HTMLElement).blur()
-  press('n', 500, { ctrlKey: true })
-  press('9')
-  press('n', 10)
+  pressKey('n', 500, { ctrlKey: true })
+  pressKey('9')
+  pressKey('n', 10)
   switchKey('page-keys', false)
-  press('n')
+  pressKey('n')
   expect(params().has('page')).toBe(false)
 })
 
@@ -85,20 +78,20 @@ test('J and K move through the records, A adds the one that has the focus, and a
   await standsAt('1–30 of 65 records')
   const link = (n: number) => screen.getByRole('link', { name: `Book ${n}` })
   await waitFor(() => {
-    press('j')
+    pressKey('j')
     expect(document.activeElement).toBe(link(0))
   })
-  press('j')
+  pressKey('j')
   expect(document.activeElement).toBe(link(1))
-  press('a')
+  pressKey('a')
   expect(screen.getByRole('button', { name: /^In folder.*Book 1$/ })).toBeTruthy()
-  press('x')
-  press('k')
-  press('k')
+  pressKey('x')
+  pressKey('k')
+  pressKey('k')
   expect(document.activeElement).toBe(link(0))
   switchKey('list-keys', false)
-  press('j')
-  press('a')
+  pressKey('j')
+  pressKey('a')
   expect(document.activeElement).toBe(link(0))
   expect(screen.getByRole('button', { name: /^Add to folder.*Book 0$/ })).toBeTruthy()
 })

@@ -1,9 +1,9 @@
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ItemLine, RequestLine } from '#features/downloads/my-downloads/contract.ts'
 import type { Input } from '#kit/contract.ts'
-import { exported, renderScreen } from '#kit/web/testing.tsx'
+import { exported, pressKey, renderScreen } from '#kit/web/testing.tsx'
 import { Toasts } from '#ui/overlay/toast.tsx'
 import { api, librarian, request } from '../../web/testing.ts'
 import { MyDownloadsScreen } from './my-downloads-screen.tsx'
@@ -66,6 +66,10 @@ function open(
 const row = async (name: string) => within((await screen.findByRole('link', { name })).closest('tr')!)
 
 beforeEach(() => vi.useFakeTimers({ now, toFake: ['Date'] }))
+/** Timers that tests advance. */
+const ownTimers = () =>
+  vi.useFakeTimers({ now, toFake: ['Date', 'setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+const later = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 afterEach(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()
@@ -147,29 +151,39 @@ test('a reload shows the state in the address', async () => {
 })
 
 test('unfinished requests are polled ten times, and then on demand', async () => {
+  ownTimers()
   const { inputs } = open([line({ requestStatus: 'PROCESSING', fileSize: null })])
   await row('Term 1')
   expect(screen.queryByRole('button', { name: /Check again/ })).toBeNull()
-  const button = await screen.findByRole('button', { name: /Check again/ }, { timeout: 12_000 })
+  for (let look = 1; look <= 10; look++) await later(600)
+  const button = await screen.findByRole('button', { name: /Check again/ })
   expect(inputs()).toHaveLength(11)
-  await userEvent.click(button)
+  fireEvent.click(button)
+  await later(600)
   await waitFor(() => expect(inputs().length).toBeGreaterThan(11))
-}, 20_000)
+})
 
 test('a request that becomes ready shows its file without a reload', async () => {
+  ownTimers()
   let ready = false
   open(() => [ready ? line() : line({ requestStatus: 'PROCESSING', fileSize: null })])
   expect((await row('Term 1')).getByText('Processing')).toBeTruthy()
   ready = true
+  await later(600)
   expect(await screen.findByRole('link', { name: /^Download ?: Term 1$/ })).toBeTruthy()
 })
 
 test('the download of an unfinished request waits for its file, and says why it did not come', async () => {
+  ownTimers()
   open([line({ requestStatus: 'SCHEDULED', fileSize: null })], '/myDownloads', {
     requestStatus: () => 'FAILED',
     requestDetails: () => ({ response: request({ requestStatus: 'FAILED', messages: ['The disk is full.'] }) }),
   })
-  await userEvent.click(await screen.findByRole('button', { name: /^Download ?: Term 1$/ }))
+  fireEvent.click(await screen.findByRole('button', { name: /^Download ?: Term 1$/ }))
+  await waitFor(async () => {
+    await later(1200)
+    expect(screen.getByRole('alert')).toBeTruthy()
+  })
   expect((await (await row('Term 1')).findByRole('alert')).textContent).toBe('The disk is full.')
 })
 
@@ -283,6 +297,7 @@ const item = (id: string, itemType: ItemLine['itemType'], more: Partial<RequestL
 })
 
 test('the files of a record are one row, each to download again, and all together', async () => {
+  ownTimers()
   const files = [
     item('m', 'marc', { downloadComplete: true, fileSize: 2000 }),
     item('d', 'data', { requestStatus: 'PROCESSING', fileSize: null }),
@@ -306,6 +321,8 @@ test('the files of a record are one row, each to download again, and all togethe
     ['Web page', '/rest/mydownload/download/html?requestId=h'],
   ])
   made = true
+  await later(600)
+  vi.useRealTimers()
   const all = await shown.findByRole('link', { name: /^Download all ?: Owl Moon$/ })
   expect(all.getAttribute('href')).toBe(together('m', 'd', 'i', 'h'))
   await userEvent.click(screen.getByRole('button', { name: 'More actions for Owl Moon' }))
@@ -417,18 +434,16 @@ test('J and K move from row to row, and D downloads the file', async () => {
   const download = (await row('Term 2')).getByRole('link', { name: /^Download ?: Term 2$/ })
   const pressed = vi.fn((event: Event) => event.preventDefault())
   download.addEventListener('click', pressed)
-  await waitFor(async () => {
-    await userEvent.keyboard('j')
-    expect(document.activeElement?.textContent).toBe('Term 2')
-  })
-  await waitFor(async () => {
-    await userEvent.keyboard('d')
-    expect(pressed).toHaveBeenCalled()
-  })
-  await waitFor(async () => {
-    await userEvent.keyboard('k')
+  await waitFor(() => {
+    pressKey('j')
     expect(document.activeElement?.textContent).toBe('Term 1')
   })
+  pressKey('j')
+  expect(document.activeElement?.textContent).toBe('Term 2')
+  pressKey('d')
+  expect(pressed).toHaveBeenCalledOnce()
+  pressKey('k')
+  expect(document.activeElement?.textContent).toBe('Term 1')
 })
 
 test('every request is exported, page by page, each file of a record by itself', async () => {

@@ -1,9 +1,9 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { cataloguingProblem, type Work } from '#features/requests/cataloguing/contract.ts'
 import { switchKey } from '#kit/web/single-keys.ts'
-import { renderScreen } from '#kit/web/testing.tsx'
+import { pressKey, renderScreen } from '#kit/web/testing.tsx'
 import { api, asker, cataloguer, counts, type Fakes, hoursAgo, template, whole, work } from '../../web/testing.ts'
 import { QueueScreen } from './queue-screen.tsx'
 
@@ -91,18 +91,12 @@ test('words filter the queue, and an opened work links back to it', async () => 
 test('J and K move between lines, unless they are switched off', async () => {
   open([work('a'), work('b')])
   await lines()
-  // As slowly as a person, by the events' own clock.
-  const press = (key: string, timeStamp: number) =>
-    fireEvent(
-      document.body,
-      Object.defineProperty(new KeyboardEvent('keydown', { key, bubbles: true }), 'timeStamp', { value: timeStamp }),
-    )
-  press('j', 10_000)
+  pressKey('j')
   expect(document.activeElement?.textContent).toBe('Item a')
-  press('j', 11_000)
+  pressKey('j')
   expect(document.activeElement?.textContent).toBe('Item b')
   switchKey('list-keys', false)
-  press('k', 12_000)
+  pressKey('k')
   expect(document.activeElement?.textContent).toBe('Item b')
 })
 
