@@ -1,6 +1,6 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { Problem } from '#kit/problem.ts'
 import { renderScreen } from '#kit/web/testing.tsx'
 import { type Webhook, type WebhookDelivery, webhooksApi } from '#platform/webhooks/contract.ts'
@@ -52,7 +52,10 @@ const choose = async (action: string) => {
 }
 const form = async () => within(await screen.findByRole('dialog'))
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
 
 test('a webhook is made; its secret is shown once, and the webhook is listed', async () => {
   const { calls } = open([])
@@ -153,6 +156,7 @@ test('deliveries say what became of them, and are sent again', async () => {
 }, 30_000)
 
 test('a delivery that is sent again shows its outcome by itself, and no error of the attempts before', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'], shouldAdvanceTime: true })
   const lastError = 'The receiver answered 500.'
   const replies = [
     delivery({ state: 'GIVEN_UP', attempts: 9, lastStatus: 500, lastError }),
@@ -173,6 +177,7 @@ test('a delivery that is sent again shows its outcome by itself, and no error of
   expect(await list.findByText('Waiting to be sent')).toBeTruthy()
   expect(list.queryByText(lastError)).toBeNull()
   replies.shift()
+  await act(() => vi.advanceTimersByTimeAsync(1000))
   expect(await list.findByText('Delivered')).toBeTruthy()
   const fetched = calls.filter(({ name }) => name === 'webhookDeliveries').length
   expect(fetched).toBeGreaterThan(2)

@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { DownloadRequest } from '#features/downloads/contract.ts'
@@ -32,8 +32,13 @@ const download = () => screen.queryByRole('link', { name: /^Download / })
 
 const linksShown = () => screen.getAllByRole('link', { name: /^Title/ }).map((link) => link.textContent)
 
+/** Timers that the test advances. */
+const ownTimers = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+const oneLook = () => act(() => vi.advanceTimersByTimeAsync(1200))
+
 beforeEach(() => sessionStorage.clear())
 afterEach(() => {
+  vi.useRealTimers()
   vi.restoreAllMocks()
   cleanup()
 })
@@ -342,11 +347,13 @@ test('if nothing matched there is no download, but an alternative', async () => 
 })
 
 test('while it is processed the page polls it and follows its state', async () => {
+  ownTimers()
   let state = request({ requestStatus: 'PROCESSING' })
   open(() => state)
   await screen.findByText('Processing')
   expect(download()).toBeNull()
   state = request({ matchedRecords: '1000', fileSize: 10 })
+  await oneLook()
   expect(await screen.findByText('The download request is ready.')).toBeTruthy()
 })
 
@@ -364,11 +371,14 @@ test('a failed request shows the server’s sentence, or the generic one', async
 })
 
 test('when its state cannot be read, the page says so and offers to retry', async () => {
+  ownTimers()
   open(request({ requestStatus: 'PROCESSING' }), {
     requestStatus: () => {
       throw downloadProblem('request_not_ready')
     },
   })
+  await screen.findByText('Processing')
+  await oneLook()
   expect(await screen.findByText('Error performing this operation. Please come back later.')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
 })

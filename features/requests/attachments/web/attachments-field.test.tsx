@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -16,6 +16,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
+  vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
@@ -170,15 +171,20 @@ test('pictures are dropped anywhere and pasted, while text is pasted as usual', 
 })
 
 test('while the school is uploading elsewhere, the picture waits', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
   let tries = 0
-  const { user } = show({
+  show({
     scan: (input) => {
       if (++tries < 2) throw new Problem('too_many_at_once', 429, ['wait'])
       return taken(input)
     },
   })
-  await user.upload(await choose(), picture('a.png'))
-  await screen.findByRole('button', { name: 'Remove a.png' })
+  fireEvent.change(await choose(), { target: { files: [picture('a.png')] } })
+  await waitFor(() => expect(tries).toBe(1))
+  await waitFor(async () => {
+    await act(() => vi.advanceTimersByTimeAsync(2000))
+    expect(screen.getByRole('button', { name: 'Remove a.png' })).toBeDefined()
+  })
   expect(tries).toBe(2)
 })
 

@@ -1,6 +1,6 @@
-import { cleanup, screen } from '@testing-library/react'
+import { act, cleanup, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { accountApi, type CurrentUser } from '#features/account/contract.ts'
 import { type RosterPreview, type RosterRun, rosterApi } from '#features/school/roster/contract.ts'
 import type { RawReply } from '#kit/contract.ts'
@@ -40,7 +40,10 @@ function open(preview: RosterPreview | null, runs: RosterRun[] = []) {
   })
   return { ...view, state, names: () => view.calls.map(({ name }) => name) }
 }
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
 
 test('a file that changes nothing can only be closed', async () => {
   open(waiting({ counts: { ...counts, UNCHANGED: 20 } }))
@@ -62,10 +65,12 @@ test('a preview that no longer fitted says why it was not applied', async () => 
 })
 
 test('a roster that is being applied takes no other file, and its result is announced', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'], shouldAdvanceTime: true })
   const { state } = open(null, [run('APPLYING')])
   expect(await screen.findByRole('progressbar', { name: 'Applying large.zip' })).toBeTruthy()
   expect(screen.queryByLabelText('OneRoster file')).toBeNull()
   state.runs = [run('APPLIED')]
+  await act(() => vi.advanceTimersByTimeAsync(1000))
   expect(await screen.findByText('Applied: 20,000 new, 0 changed, 0 leavers.')).toBeTruthy()
   expect(screen.getByLabelText('OneRoster file')).toBeTruthy()
 })
