@@ -5,7 +5,8 @@ import { type HeldLease, withDocumentLease } from './document-lease.ts'
 type Note = { given: number }
 type Stored = { holder: string; beat: number } & Note
 
-const deadAfterMs = 400
+const deadAfterMs = 100
+const lookMs = 10
 
 /** One document of a cluster. `onLook` runs before each reading of it. */
 function openStore(stored?: Stored, onLook: (look: number) => void = () => {}) {
@@ -49,6 +50,7 @@ const taking = <T>(
       path: '/state/_doc/records',
       beatMs,
       deadAfterMs,
+      lookMs,
       busy: () => new Error('busy'),
       begin: async (before) => ({ given: (before?.given ?? 0) + 1 }),
     },

@@ -2,8 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Call, EngineRefused } from './client.ts'
 
-const lookMs = 250
-
 /** Members of every lease document. `holder`: '' if nobody writes. `beat` grows by one with each write of the holder. */
 type Held = { holder: string; beat: number }
 type Seen<N> = { _seq_no: number; _primary_term: number; _source: Held & N }
@@ -15,6 +13,8 @@ export type LeaseDocument<N> = {
   /** Heartbeat of the holder every `beatMs`; after `deadAfterMs` without one it counts as dead. */
   beatMs: number
   deadAfterMs: number
+  /** Between two looks while another process holds the lease. */
+  lookMs?: number
   /** Thrown if another process holds the lease. */
   busy(): Error
   /** The members of the document besides the holder and the beat, from those of the last holder. */
@@ -100,7 +100,7 @@ async function take<N extends object>(
       const held = await put(document, await noteAfter(other), now)
       if (held) return held
       // Somebody has written since we looked: the dead holder, or another process that was quicker.
-    } else await pause(lookMs)
+    } else await pause(document.lookMs ?? 250)
   }
 }
 
