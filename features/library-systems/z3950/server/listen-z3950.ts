@@ -17,8 +17,6 @@ const maxConnections = 256
 /** The schools of an education department may share one network. */
 const maxConnectionsOfNetwork = 64
 
-const tellMs = 1_000
-
 /** yaz-client loses track of TLS 1.3, whose server may send tickets after the handshake. */
 const tlsLimits = { minVersion: 'TLSv1.2', maxVersion: 'TLSv1.2' } as const
 
@@ -27,12 +25,14 @@ export type Listening = {
   host: string
   database: string
   tls?: { cert: string; key: string } | undefined
+  /** Between two reports of what is counted. */
+  tellMs?: number
 }
 
 /** Serves Z39.50 until it is closed. Wrong bytes, slow clients and too many connections end only their own connection. */
-export async function listenZ3950(portal: PortalCalls, { port, host, database, tls }: Listening) {
+export async function listenZ3950(portal: PortalCalls, { port, host, database, tls, tellMs = 1_000 }: Listening) {
   const open = new Map<Socket, Connection>()
-  const tally = openTally((operations) => portal.measured(open.size, operations))
+  const tally = openTally((operations) => portal.measured(open.size, operations), tellMs)
   const take = (socket: Socket) => {
     const address = socket.remoteAddress ?? ''
     const network = networkOf(address)
@@ -129,8 +129,8 @@ async function converse(
 
 const operationOf = new Map<number, string>(Object.entries(messageTags).map(([name, tag]) => [tag, name]))
 
-/** Counts the messages by kind, and tells them at most once a second: a call for each would slow the answers. */
-function openTally(tell: (operations: Record<string, number>) => unknown) {
+/** Counts the messages by kind, and tells them at most every `tellMs`: a call for each would slow the answers. */
+function openTally(tell: (operations: Record<string, number>) => unknown, tellMs: number) {
   let isDue = false
   let operations: Record<string, number> = {}
   const tellSoon = () => {

@@ -68,7 +68,7 @@ beforeAll(async () => {
       })),
     )
     .execute()
-  server = await openZ3950Server(app, { port: 0, host: '127.0.0.1', database: 'SCIS' })
+  server = await openZ3950Server(app, { port: 0, host: '127.0.0.1', database: 'SCIS', tellMs: 10 })
 })
 afterEach(() => {
   for (const { socket } of open.splice(0)) socket.destroy()
@@ -584,7 +584,7 @@ test('a thread that ends is started again at the same port', async () => {
   const workers: Worker[] = []
   const note = (worker: Worker) => workers.push(worker)
   process.on('worker', note)
-  const other = await openZ3950Server(app, { port: 0, host: '127.0.0.1', database: 'SCIS' })
+  const other = await openZ3950Server(app, { port: 0, host: '127.0.0.1', database: 'SCIS' }, 10)
   await workers[0]!.terminate()
   const again = async () => {
     const made = await openClient(other.port)

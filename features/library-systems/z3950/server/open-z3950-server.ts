@@ -7,7 +7,6 @@ import { type Needs, portalCalls } from './portal-calls.ts'
 import type { ThreadAnswers } from './z3950-thread.ts'
 
 const script = new URL('./z3950-thread.ts', import.meta.url)
-const restartMs = 1_000
 
 /** The port cannot be used: a code of the operating system, as in EADDRINUSE. */
 export class PortUnusable extends Error {
@@ -21,9 +20,9 @@ export class PortUnusable extends Error {
 
 /**
  * Serves Z39.50 in a thread: whatever its clients send, the portal goes on answering. A thread that ends is replaced,
- * at the same port. Throws PortUnusable.
+ * at the same port, after `restartMs`. Throws PortUnusable.
  */
-export async function openZ3950Server(app: Needs, listening: Listening) {
+export async function openZ3950Server(app: Needs, listening: Listening, restartMs = 1_000) {
   const taken = openTakenRecords(app, 'Z39.50')
   const calls = portalCalls(app, taken)
   const closing = new AbortController()
