@@ -63,7 +63,7 @@ afterEach(() => {
 })
 
 const again = () => window.dispatchEvent(new Event('online'))
-const until = (check: () => void, interval = 50) => vi.waitFor(check, { timeout: 20_000, interval })
+const until = (check: () => void) => vi.waitFor(check, { timeout: 20_000, interval: 1 })
 
 test('a kept folder goes on in another browser, and ends with the choice', async () => {
   const first = await openTab()
@@ -259,9 +259,9 @@ test('two tabs and another device agree after every change', async () => {
       await until(() => {
         const seen = [stored!, ...tabs.map(({ ids }) => ids())].map((each) => each.toSorted().join())
         expect(new Set(seen).size).toBe(1)
-      }, 1)
+      })
       for (const each of '01') expected.set(each, stored!.includes(each))
       expect([round, stored!.toSorted().join()]).toEqual([round, present()])
-    } else await until(() => expect(tabs[0]!.ids().toSorted()).toEqual(tabs[1]!.ids().toSorted()), 1)
+    } else await until(() => expect(tabs[0]!.ids().toSorted()).toEqual(tabs[1]!.ids().toSorted()))
   }
 })

@@ -33,6 +33,8 @@ let person: string | undefined
 let synced = readSynced()
 /** Records that the account cannot have: they are not in the catalogue. They stay in this browser. */
 const unstorable = new Set<string>()
+/** Records that this tab's folder has or had: another tab may store one before this tab gets it. */
+const known = new Set<string>()
 let pulledAt = 0
 let busy = Promise.resolve()
 
@@ -75,7 +77,9 @@ export function ConnectFolder({ who, isStaff }: { who: string; isStaff: boolean 
 }
 
 function watch() {
-  onFolderChange((_, here) => {
+  for (const id of idsOf(folderItems())) known.add(id)
+  onFolderChange(({ add }, here) => {
+    for (const id of idsOf(add)) known.add(id)
     if (here && person !== undefined && keeping !== 'browser') void tellRefusals(keeping === undefined ? pull : store)
   })
   window.addEventListener('online', () => void tellRefusals(pull))
@@ -106,7 +110,9 @@ const ofAccount = {
   },
   noteStored: ({ add, remove }: { add: readonly string[]; remove: readonly string[] }) => {
     const gone = new Set(remove)
-    if (synced) note({ ...synced, ids: [...new Set([...synced.ids.filter((id) => !gone.has(id)), ...add])] })
+    // Noting one that never came here would remove it everywhere.
+    const came = add.filter((id) => known.has(id))
+    if (synced) note({ ...synced, ids: [...new Set([...synced.ids.filter((id) => !gone.has(id)), ...came])] })
   },
   lookAgain: () => void tellRefusals(pull),
 }
