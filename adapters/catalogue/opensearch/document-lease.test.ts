@@ -5,7 +5,7 @@ import { type HeldLease, withDocumentLease } from './document-lease.ts'
 type Note = { given: number }
 type Stored = { holder: string; beat: number } & Note
 
-const deadAfterMs = 100
+const deadAfterMs = 400
 const lookMs = 10
 
 /** One document of a cluster. `onLook` runs before each reading of it. */
