@@ -1,3 +1,5 @@
+import { normalised } from '#kit/normalised.ts'
+
 /**
  * Top-level domains that mail programs turn into links, without words that often follow a full stop directly (in, to,
  * me).
@@ -10,12 +12,14 @@ const link = new RegExp(
   'iu',
 )
 
+/** More than any name. The rest of a longer text is not read. */
+const longest = 4096
+
 /** Whether a mail program or a reader would take part of it for a web address. */
 export const holdsLink = (text: string): boolean =>
   // As browsers do: normalises other full stops and wide letters, and ignores invisible characters.
   link.test(
-    text
-      .normalize('NFKC')
+    normalised(text.slice(0, longest), 'NFKC')
       .replaceAll('。', '.')
       .replace(/\p{Default_Ignorable_Code_Point}|\p{Cf}/gu, ''),
   )

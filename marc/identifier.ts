@@ -1,3 +1,4 @@
+import { normalised } from '#kit/normalised.ts'
 import { eanCheck, isbn13Of, isEan, isIsbn10, isIsbn13, isIssn, issnCheck } from './isbn.ts'
 
 export type IdentifierKind = 'isbn13' | 'isbn10' | 'issn' | 'ismn' | 'ean' | 'record'
@@ -21,7 +22,7 @@ const longest = 256
 export function identifierKey(text: string): Identifier {
   if (text.length === 13 && isIsbn13(text)) return { key: text, kind: 'isbn13' }
   if (text.length > longest) return { key: '', kind: 'record', problem: 'not_an_identifier' }
-  const plain = text.normalize('NFKC').replace(/^[\s"'’=\ufeff]+|[\s"'’.,;:]+$/g, '')
+  const plain = normalised(text, 'NFKC').replace(/^[\s"'’=\ufeff]+|[\s"'’.,;:]+$/g, '')
   const damaged = /^(\d)(?:[.,](\d+))?[eE]\+?(\d{1,2})$/.exec(plain)
   if (damaged && (damaged[2] !== undefined || plain.includes('+')))
     return fromSpreadsheet(damaged[1]! + (damaged[2] ?? ''), Number(damaged[3]))

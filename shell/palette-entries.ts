@@ -1,3 +1,4 @@
+import { normalised } from '#kit/normalised.ts'
 import { may, type Who } from '#kit/roles.ts'
 import { themeNames, themes } from '#ui/theme.ts'
 import { areasFor } from './areas.ts'
@@ -106,8 +107,7 @@ export function findEntries(entries: readonly Entry[], text: string, recent: rea
 }
 
 const wordsOf = (text: string) =>
-  text
-    .normalize('NFD')
+  normalised(text, 'NFD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)

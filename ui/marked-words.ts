@@ -1,9 +1,10 @@
+import { normalised } from '#kit/normalised.ts'
+
 const wordPattern = /[\p{L}\p{N}\p{M}'’]+/gu
 const operators = new Set(['and', 'or', 'not'])
 
 const fold = (text: string) =>
-  text
-    .normalize('NFKD')
+  normalised(text, 'NFKD')
     .replace(/[\p{M}'’]/gu, '')
     .toLowerCase()
 

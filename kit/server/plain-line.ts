@@ -1,7 +1,7 @@
+import { normalised } from '#kit/normalised.ts'
+
 /** One line as people type it: no control characters or unpaired surrogates, trimmed. */
 export const plainLine = (text: string): string =>
-  text
-    .toWellFormed()
-    .normalize('NFC')
+  normalised(text.toWellFormed(), 'NFC')
     .replace(/[\p{Cc}\u2028\u2029\s]+/gu, ' ')
     .trim()

@@ -1,3 +1,4 @@
+import { normalised } from '#kit/normalised.ts'
 import { marc8ToUnicode } from './marc8.ts'
 
 /**
@@ -24,7 +25,7 @@ export function iso5426ToUnicode(bytes: string): string {
     text += characterOf(code) + before
     before = ''
   }
-  return (text + before).normalize('NFC')
+  return normalised(text + before, 'NFC')
 }
 
 function characterOf(code: number): string {

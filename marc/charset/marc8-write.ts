@@ -1,3 +1,4 @@
+import { normalised } from '#kit/normalised.ts'
 import { ansel, ascii, eacc, isCombining, isSymbolSet, type Place, placesOf } from './marc8-sets.ts'
 
 /** `g0`, `g1`: the sets in the left and right half. `closing`: the mark written after the next letter. */
@@ -82,7 +83,7 @@ const isPlain = (character: string) => character <= '\x7e'
 /** Decomposes a composed cluster as a whole, which puts its marks into canonical order. */
 function partsOf(cluster: string): string[] {
   const characters = [...cluster]
-  if (characters.length > 1 && cluster.normalize('NFC') === cluster) {
+  if (characters.length > 1 && normalised(cluster, 'NFC') === cluster) {
     const parts = decomposed(cluster)
     if (isWritable(parts)) return parts
   }
@@ -99,8 +100,8 @@ function inMarc8(character: string): string[] {
 /** Letters and marks, except those that MARC-8 has as one character (`ơ`, `й`, `が`). */
 function decomposed(cluster: string): string[] {
   const parts: string[] = []
-  for (const part of cluster.normalize('NFD')) {
-    const joined = ((parts.at(-1) ?? '') + part).normalize('NFC')
+  for (const part of normalised(cluster, 'NFD')) {
+    const joined = normalised((parts.at(-1) ?? '') + part, 'NFC')
     if (parts.length > 0 && placesOf(joined)) parts[parts.length - 1] = joined
     else parts.push(part)
   }

@@ -1,3 +1,4 @@
+import { normalised } from '#kit/normalised.ts'
 import { counted } from '#kit/wording.ts'
 import { referencedCharacter } from './character-references.ts'
 import { ansel, ascii, charactersOf, eacc, isCombining, isSet, isSymbolSet } from './marc8-sets.ts'
@@ -154,8 +155,8 @@ const clusters = new Map<string, string>()
 function composed(cluster: string): string {
   let known = clusters.get(cluster)
   if (known === undefined) {
-    const composition = cluster.normalize('NFC')
-    known = composition.normalize('NFD') === cluster ? composition : cluster
+    const composition = normalised(cluster, 'NFC')
+    known = normalised(composition, 'NFD') === cluster ? composition : cluster
     if (clusters.size < 5000) clusters.set(cluster, known)
   }
   return known

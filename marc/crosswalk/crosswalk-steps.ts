@@ -1,3 +1,4 @@
+import { normalised } from '#kit/normalised.ts'
 import { isIsbn10, isIsbn13, isIssn } from '../isbn.ts'
 import type { DataField } from '../record.ts'
 import { languageName } from './languages.ts'
@@ -10,8 +11,7 @@ export function tidy(text: string): string {
   if (isTidy(text)) return text
   let tidied = text
   if (/[^\x20-\x7e]/.test(tidied))
-    tidied = tidied
-      .normalize('NFC')
+    tidied = normalised(tidied, 'NFC')
       .replace(/[\uFE20-\uFE23]/g, wholeMark)
       // Marks of direction hide the punctuation of a subfield; a page sets the direction by itself.
       .replace(/[\x80-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')

@@ -1,3 +1,5 @@
+import { normalised } from '#kit/normalised.ts'
+
 /** Folds text for sorting: no marks, punctuation or case; numbers stay. */
 export function sortKey(text: string): string {
   if (!/[^\x00-\x7f]/.test(text))
@@ -6,8 +8,7 @@ export function sortKey(text: string): string {
       .replace(/'/g, '')
       .replace(/[^a-z0-9]+/g, ' ')
       .trim()
-  return text
-    .normalize('NFKD')
+  return normalised(text, 'NFKD')
     .replace(/[\p{M}'’ʼʻ]/gu, '')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')

@@ -1,3 +1,4 @@
+import { normalised } from '#kit/normalised.ts'
 import { counted } from '#kit/wording.ts'
 import type { DataField, MarcField } from '../record.ts'
 import { type FieldPlace, subfieldDelimiter } from './iso2709-directory.ts'
@@ -86,7 +87,7 @@ const isVisible = (byte: number) => byte >= 0x20 && byte < 0x7f
 
 /** `á` becomes `a`; a character without an ASCII letter becomes `?`. */
 export function asciiCode(found: string, tag: string, repairs: string[]): string {
-  const code = /^[\x21-\x7e]/.exec(found.normalize('NFD'))?.[0] ?? '?'
+  const code = /^[\x21-\x7e]/.exec(normalised(found, 'NFD'))?.[0] ?? '?'
   repairs.push(`Field ${tag} had the subfield code “${found}”, which became “${code}”.`)
   return code
 }

@@ -1,4 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer'
+import { normalised } from '#kit/normalised.ts'
 import { counted } from '#kit/wording.ts'
 import { mixedReading } from '../charset/charset-mixed.ts'
 import { marc8ToUnicode, notInMarc8 } from '../charset/marc8.ts'
@@ -119,11 +120,11 @@ function withMnemonics(text: string): string {
       if (character === '\uFE21' || character === '\uFE23') continue
       if (/^\p{M}+$/u.test(character)) marks += character
       else {
-        put += (character + marks).normalize('NFC')
+        put += normalised(character + marks, 'NFC')
         marks = ''
       }
     }
-    return put + (marks === '' ? next : (next + marks).normalize('NFC'))
+    return put + (marks === '' ? next : normalised(next + marks, 'NFC'))
   })
 }
 

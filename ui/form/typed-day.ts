@@ -1,4 +1,5 @@
 import { dayMs } from '#kit/day.ts'
+import { normalised } from '#kit/normalised.ts'
 
 /** A calendar day as in `2026-11-21`: no time, no zone. */
 export type Day = string
@@ -27,8 +28,7 @@ export const dayInFigures = (day: Day, locale?: string): string =>
  * `2026-11-21`; the year defaults to the current one. Null if it is not a day.
  */
 export function readDay(text: string, locale?: string, now = new Date()): Day | null {
-  const words = text
-    .normalize('NFKC')
+  const words = normalised(text, 'NFKC')
     .toLowerCase()
     .match(/\p{L}+\.?|\d+/gu)
   if (!words) return null

@@ -1,3 +1,5 @@
+import { normalised } from '#kit/normalised.ts'
+
 export const shortestPassword = 14
 /** Longer ones are refused before hashing; none is ever truncated. */
 export const maxPasswordLength = 1024
@@ -6,7 +8,7 @@ export const passwordsRemembered = 3
 
 /** The parts of the password rule. Letters of every script count. */
 export const passwordParts = {
-  length: (password: string) => [...password.normalize('NFC')].length >= shortestPassword,
+  length: (password: string) => [...normalised(password, 'NFC')].length >= shortestPassword,
   upper: (password: string) => /\p{Lu}/u.test(password),
   lower: (password: string) => /\p{Ll}/u.test(password),
   digit: (password: string) => /\p{Nd}/u.test(password),
@@ -27,8 +29,7 @@ export const maxNameLength = 80
 
 /** Normalises a first or last name: one line, no surrounding spaces. */
 export const plainName = (text: string): string =>
-  text
-    .normalize('NFC')
+  normalised(text, 'NFC')
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { App, Db } from '#app/app.ts'
 import type { Input } from '#kit/contract.ts'
+import { normalised } from '#kit/normalised.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import {
   type FolderItem,
@@ -168,7 +169,7 @@ const isTaken = (error: unknown) => (error as { code?: unknown }).code === '2350
 function readFolderName(typed: string): { name: string; nameKey: string } {
   // Far above the limit: not worth normalising.
   if (typed.length > 16 * maxFolderNameLength) throw refuse('folder_name_too_long')
-  const name = typed.normalize('NFC').replace(turning, '').replace(/\s+/gu, ' ').trim()
+  const name = normalised(typed, 'NFC').replace(turning, '').replace(/\s+/gu, ' ').trim()
   if (/\p{Cc}/u.test(name)) throw refuse('folder_name_unreadable')
   const nameKey = keyOf(name)
   if (nameKey === '') throw refuse('folder_name_missing')
@@ -183,7 +184,7 @@ const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu
 
 /** Folds through upper case, so that `ß` equals `ss` and all forms of sigma are equal. */
 const keyOf = (name: string) =>
-  name.replace(unseen, '').replace(/\s+/gu, ' ').trim().toUpperCase().toLowerCase().normalize('NFC')
+  normalised(name.replace(unseen, '').replace(/\s+/gu, ' ').trim().toUpperCase().toLowerCase(), 'NFC')
 
 type NameProblem = 'folder_name_missing' | 'folder_name_too_long' | 'folder_name_unreadable' | 'folder_name_taken'
 

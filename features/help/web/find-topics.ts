@@ -1,3 +1,4 @@
+import { normalised } from '#kit/normalised.ts'
 import { plainText } from './article-text.tsx'
 import type { Article, Topic } from './articles/article.ts'
 
@@ -28,8 +29,7 @@ export function findTopics(articles: readonly Article[], sought: string): Found[
 
 /** Lower case, without accents and punctuation; hyphens and points part words, except in “Z39.50”. */
 const fold = (text: string) =>
-  text
-    .normalize('NFD')
+  normalised(text, 'NFD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}.*?]+/gu, ' ')

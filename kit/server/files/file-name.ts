@@ -1,3 +1,5 @@
+import { normalised } from '#kit/normalised.ts'
+
 const maxNameLength = 150
 /** Characters kept from the end, where a date usually is. */
 const keptEnd = 20
@@ -5,8 +7,7 @@ const keptEnd = 20
 /** `attachment` with a name for every browser: in ASCII, and complete (RFC 6266, RFC 8187). */
 export function contentDisposition(name: string): string {
   const clean = cleanFileName(name)
-  const ascii = clean
-    .normalize('NFKD')
+  const ascii = normalised(clean, 'NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/[^\x20-\x7e]/gu, '_')
     // A percent sign makes some browsers decode the ASCII name too.
@@ -22,9 +23,7 @@ export function cleanFileName(name: string): string {
   const at = name.lastIndexOf('.')
   const [stem, extension] = at < 0 ? [name, ''] : [name.slice(0, at), name.slice(at)]
   const clean = (text: string) =>
-    text
-      .toWellFormed()
-      .normalize('NFC')
+    normalised(text.toWellFormed(), 'NFC')
       .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\\/:*?"<>|;\uFFFD]+/gu, ' ')
       .replace(/\s+/gu, ' ')
   const letters = [...clean(stem).trim()]

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { create, type Font } from 'fontkit'
+import { normalised } from '#kit/normalised.ts'
 
 /** Embedded, so that a page looks the same wherever it is opened and printed. */
 export type Face = 'plain' | 'strong'
@@ -53,7 +54,7 @@ export function runsOf(face: Face, text: string): Run[] {
     else runs.push({ font, text: letter })
   }
   let missed = false
-  for (const letter of text.normalize('NFC').replace(/\s/gu, ' ').replace(/\p{C}/gu, '')) {
+  for (const letter of normalised(text, 'NFC').replace(/\s/gu, ' ').replace(/\p{C}/gu, '')) {
     const current = runs.at(-1)?.font
     const has = current && openFont(current)?.font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0)
     const font = has ? current : fontFor(face, letter)

@@ -1,9 +1,10 @@
 import { hash, verify } from '@node-rs/argon2'
+import { normalised } from '#kit/normalised.ts'
 import { maxPasswordLength } from '../rules.ts'
 import { passwordCost } from './password-cost.ts'
 
 // Different keyboards encode one accented letter differently.
-const spell = (secret: string) => secret.normalize('NFC')
+const spell = (secret: string) => normalised(secret, 'NFC')
 
 /** argon2id of a password or PIN; the text includes salt and cost. */
 export const hashSecret = (secret: string): Promise<string> => hash(spell(secret), passwordCost)

@@ -1,4 +1,5 @@
 import type { App, Db } from '#app/app.ts'
+import { normalised } from '#kit/normalised.ts'
 import { noteAudit } from '#platform/audit/server/audit.ts'
 import type { SignInMethod } from '../../server/tables.ts'
 
@@ -36,6 +37,6 @@ export async function noteRefused({ db, clock }: Part, method: SignInMethod | 'c
 const personNamed = (db: Db, typed: string) =>
   db
     .selectFrom('appUser')
-    .where('username', '=', typed.trim().toLowerCase().normalize('NFC').replaceAll('\0', '\uFFFD'))
+    .where('username', '=', normalised(typed.trim().toLowerCase(), 'NFC').replaceAll('\0', '\uFFFD'))
     .select(['customerId', 'username'])
     .executeTakeFirst()

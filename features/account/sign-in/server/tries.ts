@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Db } from '#app/app.ts'
+import { normalised } from '#kit/normalised.ts'
 import { networkOf } from '#kit/server/network-of.ts'
 import type { Tries } from '#platform/human-check/server/human-check.ts'
 
@@ -9,7 +10,7 @@ const hour = 3600
 const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url')
 
 /** The form that is compared and counted. */
-export const plainUsername = (typed: string) => typed.trim().toLowerCase().normalize('NFC')
+export const plainUsername = (typed: string) => normalised(typed.trim().toLowerCase(), 'NFC')
 
 const ofStrangers = (username: string) => `sign-in:${hashOf(username)}`
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { create, type Font } from 'fontkit'
+import { normalised } from '#kit/normalised.ts'
 
 /** Type as outlines: a machine without fonts draws the same covers. */
 export type Face = 'title' | 'small'
@@ -43,8 +44,7 @@ function fontFor(face: Face, character: string): Font | undefined {
 /** The text with composed letters and curled apostrophes, without letters that no face here has. */
 export function drawable(face: Face, text: string): string {
   const letters = [
-    ...text
-      .normalize('NFC')
+    ...normalised(text, 'NFC')
       .replace(/\s+/g, ' ')
       .replace(/(?<=\p{L})'/gu, '’'),
   ].filter((letter) => fontFor(face, letter))

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { Parser, type Quad } from 'n3'
+import { normalised } from '#kit/normalised.ts'
 import { tidy } from '#marc/crosswalk/crosswalk-steps.ts'
 import type { HeadingDocument } from '#marc/crosswalk/heading-document.ts'
 import { sortKey } from '#marc/crosswalk/sort-key.ts'
@@ -210,8 +211,7 @@ const inOneLanguage = (labels: Labels): string[] => languageOf(labels)(labels)
 
 /** `UNESCO Thesaurus` → `unesco-thesaurus`. */
 const codeOfName = (name: string): string =>
-  name
-    .normalize('NFKD')
+  normalised(name, 'NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')

@@ -1,5 +1,7 @@
 // Adapters import this file: indexed text and queries must be split into words by the same rules.
 
+import { normalised } from '#kit/normalised.ts'
+
 /** Letters that Unicode does not decompose into a base letter and a mark. */
 const plainLetters: Record<string, string> = {
   æ: 'ae',
@@ -56,15 +58,15 @@ const inWords = (text: string): string =>
 export const isUnspaced = (word: string): boolean => word.charCodeAt(0) > 0xdff && unspaced.test(word)
 
 const fold = (text: string): string =>
-  text
-    .replace(joined, '')
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(joined, '')
-    .replace(accents, '')
-    .replace(unfoldable, (letter) => plainLetters[letter]!)
-    .replace(/(?<=l)\u00b7(?=l)/g, '')
-    .normalize('NFC')
+  normalised(
+    normalised(text.replace(joined, ''), 'NFKD')
+      .toLowerCase()
+      .replace(joined, '')
+      .replace(accents, '')
+      .replace(unfoldable, (letter) => plainLetters[letter]!)
+      .replace(/(?<=l)\u00b7(?=l)/g, ''),
+    'NFC',
+  )
 
 function asciiWords(text: string): string[] {
   let lower = text.toLowerCase()

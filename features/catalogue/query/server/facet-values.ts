@@ -1,5 +1,7 @@
 // Adapters import this file.
 
+import { normalised } from '#kit/normalised.ts'
+
 const firstMillennium = 1
 const lastMillennium = 2
 
@@ -20,7 +22,7 @@ const ascii = /^[\x00-\x7f]*$/
 /** Lower case, without accents and apostrophes. */
 const fold = (text: string): string => {
   const lower = text.toLowerCase()
-  return (ascii.test(lower) ? lower : lower.normalize('NFKD').replace(/\p{M}/gu, '').normalize('NFKC')).replace(
+  return (ascii.test(lower) ? lower : normalised(normalised(lower, 'NFKD').replace(/\p{M}/gu, ''), 'NFKC')).replace(
     /['’‘]/g,
     '',
   )

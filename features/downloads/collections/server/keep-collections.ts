@@ -1,5 +1,6 @@
 import type { Db } from '#app/app.ts'
 import type { RecordId } from '#features/catalogue/server/catalogue-port.ts'
+import { normalised } from '#kit/normalised.ts'
 
 /** A collection as it should become. */
 export type NewCollection = {
@@ -33,7 +34,7 @@ export async function keepCollections(within: Db, collections: NewCollection[], 
 
 /** Names are compared without capitals and extra spaces. */
 export const nameKey = (name: string): string =>
-  name.normalize('NFKC').replace(/\s+/gu, ' ').trim().toLocaleLowerCase('en')
+  normalised(name, 'NFKC').replace(/\s+/gu, ' ').trim().toLocaleLowerCase('en')
 
 async function categoryNamed(db: Db, parentId: string | null, name: string): Promise<string | undefined> {
   const row = await db
@@ -108,8 +109,7 @@ async function keepCollection(
 /** The name as a slug, `te-ao-maori`; with a number if the slug is taken. */
 async function freeId(db: Db, table: 'collection' | 'collectionCategory', name: string): Promise<string> {
   const plain =
-    name
-      .normalize('NFKD')
+    normalised(name, 'NFKD')
       .toLowerCase()
       .replace(/\p{M}+/gu, '')
       .replace(/[^a-z0-9]+/g, '-')

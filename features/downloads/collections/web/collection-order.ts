@@ -1,10 +1,11 @@
 import type { collectionsApi } from '#features/downloads/collections/contract.ts'
+import { normalised } from '#kit/normalised.ts'
 import type { Answer } from '#kit/web/call.ts'
 
 export type CollectionView = Answer<typeof collectionsApi.listCollections>['response'][number]
 
 export const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+const plain = (text: string) => normalised(text, 'NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** Collections with every typed word in their name, description or category, ignoring case and accents. */
 export function findCollections(collections: readonly CollectionView[], typed: string): readonly CollectionView[] {

@@ -1,3 +1,4 @@
+import { normalised } from '#kit/normalised.ts'
 import './saved-folders.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { FolderArchive, FolderSearch } from 'lucide-react'
@@ -139,4 +140,4 @@ function findFolders(folders: readonly FolderView[], typed: string): readonly Fo
   })
 }
 
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+const plain = (text: string) => normalised(text, 'NFD').replace(/\p{M}/gu, '').toLowerCase()

@@ -1,5 +1,6 @@
 import type { App, Db } from '#app/app.ts'
 import type { Protocol } from '#features/downloads/contract.ts'
+import { normalised } from '#kit/normalised.ts'
 import { actFrom } from '#kit/server/came-from.ts'
 import { networkOf } from '#kit/server/network-of.ts'
 import { noteAudit } from '#platform/audit/server/audit.ts'
@@ -27,7 +28,7 @@ export function openSignInNotes(app: Needs, protocol: Protocol) {
     const today = now.toISOString().slice(0, 10)
     if (today !== day) noted.clear()
     day = today
-    const typed = name.trim().toLowerCase().normalize('NFC').replaceAll('\0', '\uFFFD')
+    const typed = normalised(name.trim().toLowerCase(), 'NFC').replaceAll('\0', '\uFFFD')
     const known = `${typed} ${networkOf(address)} ${outcome}`
     if (noted.has(known) || noted.size >= maxADay) return
     try {

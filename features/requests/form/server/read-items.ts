@@ -1,3 +1,4 @@
+import { normalised } from '#kit/normalised.ts'
 import { plainReason, sentenceOn } from '#kit/server/plain-reason.ts'
 import { NewItem, requestProblem } from '../../contract.ts'
 import {
@@ -102,7 +103,7 @@ function sentenceFor(field: string, reason: string, depth: number) {
 
 /** Normalised, in one line except for the one multi-line field. */
 function cleaned(name: ItemText, text: string) {
-  const plain = text.normalize('NFC').replace(/\r\n?/g, '\n').replace(unseen, ' ')
+  const plain = normalised(text, 'NFC').replace(/\r\n?/g, '\n').replace(unseen, ' ')
   return name === 'additionalInfo' ? plain.trim() : plain.replace(/\s+/g, ' ').trim()
 }
 /** Control characters from copied text, and characters that change the direction of following text. */

@@ -4,6 +4,7 @@ import { countGuess, guessOfProgram, hashSecret, isSecret } from '#features/acco
 import { hasCurrentSubscription } from '#features/catalogue/rules.ts'
 import { checkOwn, readSettings } from '#features/school/settings/server/settings.ts'
 import type { Input } from '#kit/contract.ts'
+import { normalised } from '#kit/normalised.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { difference, noteAudit } from '#platform/audit/server/audit.ts'
 import { requireHuman } from '#platform/human-check/server/human-check.ts'
@@ -155,7 +156,7 @@ export async function checkZ3950Login(
   { db, clock, env }: Pick<App, 'db' | 'clock' | 'env'>,
   given: { name: string; password: string; address: string },
 ): Promise<CheckedLogin> {
-  const userName = given.name.trim().toLowerCase().normalize('NFC')
+  const userName = normalised(given.name.trim().toLowerCase(), 'NFC')
   const now = clock()
   const login = await db
     .selectFrom('z3950Login')

@@ -1,3 +1,4 @@
+import { normalised } from '#kit/normalised.ts'
 import './shop.css'
 import { SearchX } from 'lucide-react'
 import { useRef } from 'react'
@@ -119,7 +120,7 @@ const CategoryLink = (props: { label: string; current: boolean; href: string; co
   </Link>
 )
 
-const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+const fold = (text: string) => normalised(text, 'NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** Products of a category that contain every word in name, code, category or description. */
 function findProducts(products: readonly ProductView[], { category, query }: ShopState): ProductView[] {
