@@ -13,6 +13,7 @@ test.each([
   ['half \uD800 a character.mrc', 'half a character.mrc'],
   [`${'x'.repeat(400)}-2026-11-21.mrc`, `${'x'.repeat(139)}-2026-11-21.mrc`],
   ['..-2026-11-21.mrc', '2026-11-21.mrc'],
+  [`1.${'x'.repeat(400)}`, `1.${'x'.repeat(148)}`],
 ])('the file %j is stored as %j', (name, kept) => {
   expect(cleanFileName(name)).toBe(kept)
 })
@@ -28,4 +29,10 @@ test('another script, percent signs and apostrophes do not break the header', ()
   expect(header).toBe(
     `attachment; filename="__ 100_ l'ete (1).mrc"; filename*=UTF-8''%E6%BC%AB%E7%94%BB%20100%25%20l%27%C3%A9t%C3%A9%20%281%29.mrc`,
   )
+})
+
+test('what characters become for old browsers is cleaned and cut like the name itself', () => {
+  const plain = (name: string) => /filename="([^"]*)";/.exec(contentDisposition(name))?.[1]
+  expect(plain('＂; filename=＂x.mrc')).toBe('filename= x.mrc')
+  expect(plain(`${'ﷺ'.repeat(150)}.mrc`)).toHaveLength(154)
 })

@@ -1,14 +1,14 @@
 import { normalised } from '#kit/normalised.ts'
 
 const maxNameLength = 150
-/** Characters kept from the end, where a date usually is. */
+/** Characters kept from the end, where a date usually is. No extension is longer. */
 const keptEnd = 20
 
 /** `attachment` with a name for every browser: in ASCII, and complete (RFC 6266, RFC 8187). */
 export function contentDisposition(name: string): string {
   const clean = cleanFileName(name)
-  const ascii = normalised(clean, 'NFKD')
-    .replace(/\p{M}/gu, '')
+  // Cleaned again: one character may become several, or a quotation mark.
+  const ascii = cleanFileName(normalised(clean, 'NFKD').replace(/\p{M}/gu, ''))
     .replace(/[^\x20-\x7e]/gu, '_')
     // A percent sign makes some browsers decode the ASCII name too.
     .replaceAll('%', '_')
@@ -21,7 +21,7 @@ export function contentDisposition(name: string): string {
  */
 export function cleanFileName(name: string): string {
   const at = name.lastIndexOf('.')
-  const [stem, extension] = at < 0 ? [name, ''] : [name.slice(0, at), name.slice(at)]
+  const [stem, extension] = at < 0 || name.length - at > keptEnd ? [name, ''] : [name.slice(0, at), name.slice(at)]
   const clean = (text: string) =>
     normalised(text.toWellFormed(), 'NFC')
       .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\\/:*?"<>|;\uFFFD]+/gu, ' ')
