@@ -1,11 +1,11 @@
-import { analyse } from '#features/catalogue/query/server/analysis.ts'
+import { typedWords } from '#features/catalogue/query/server/analysis.ts'
 import type { CatalogueQuery, Clause } from '#features/catalogue/query/server/query.ts'
 
 export const maxTitles = 20
 
 /** The sort title prefix for typed text, without a leading article. */
 export function beginningOf(prefix: string): string {
-  const words = analyse(prefix)
+  const words = typedWords(prefix)
   return (words.length > 1 && /^(the|an?)$/.test(words[0]!) ? words.slice(1) : words).join(' ')
 }
 
@@ -14,14 +14,14 @@ export function beginningOf(prefix: string): string {
  * are common: then a phrase says little and is slow to find.
  */
 export function suggestionQuery(prefix: string, isCommon: (word: string) => boolean): CatalogueQuery | undefined {
-  const words = analyse(prefix)
+  const words = typedWords(prefix)
   const last = words.at(-1)
   if (last === undefined) return undefined
   const whole = words.slice(0, -1)
   const startOf: Clause = { kind: 'pattern', pattern: `${last}*`, fields: ['title'] }
   const scattered: Clause = {
     kind: 'and',
-    clauses: [...whole.map((word): Clause => ({ kind: 'word', word, fields: ['title'] })), startOf],
+    clauses: [...[...new Set(whole)].map((word): Clause => ({ kind: 'word', word, fields: ['title'] })), startOf],
   }
   const inARow: Clause = { kind: 'phrase', words, fields: ['title'], lastIsPrefix: true }
   return {

@@ -1,5 +1,15 @@
 import { z } from 'zod'
 import { get, getOrPost, post, problems } from '#kit/contract.ts'
+import { fitsSearch, maxTermLength } from './rules.ts'
+
+/** A text to search for. */
+export const SearchText = z
+  .string()
+  .max(maxTermLength)
+  .superRefine((text, { addIssue }) => {
+    if (text.length <= maxTermLength && !fitsSearch(text))
+      addIssue({ code: 'too_big', origin: 'string', maximum: maxTermLength, inclusive: true, input: text })
+  })
 
 /** An Elasticsearch-style query: JSON text, or by POST the object itself. Parsed by `parseSearch`, never forwarded. */
 export const QueryText = z.union([z.string(), z.record(z.string(), z.unknown())])

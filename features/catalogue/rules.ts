@@ -1,3 +1,4 @@
+import { normalised } from '#kit/normalised.ts'
 import { grouped } from '#kit/wording.ts'
 import type { HostItem } from '#marc/crosswalk/document.ts'
 import { words as say } from './messages.ts'
@@ -111,13 +112,17 @@ export const maxReportLength = 2000
 /** Characters of a text that the values of a facet are searched for. */
 export const maxContaining = 100
 
-/** Characters of a search that is typed. */
+/** Characters of a search that is typed, as they are searched: `ﷺ` is eighteen. */
 export const maxTermLength = 1000
+
+/** Whether a text is short enough to be searched. Every way to search asks this. */
+export const fitsSearch = (term: string): boolean =>
+  term.length <= maxTermLength && normalised(term, 'NFKC').length <= maxTermLength
 
 /** The fault of a search before it is sent, in a sentence. */
 export function complaintAbout(term: string): string | undefined {
   if (term === '') return 'Please enter a search term.'
-  return term.length > maxTermLength ? `A search can have at most ${grouped(maxTermLength)} characters.` : undefined
+  return fitsSearch(term) ? undefined : `A search can have at most ${grouped(maxTermLength)} characters.`
 }
 
 type Named = { authors: string[]; mainAuthor: { namePersonalPrimary: string; nameCorporatePrimary: string } }

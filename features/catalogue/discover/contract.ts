@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { get } from '#kit/contract.ts'
-import { Hit } from '../contract.ts'
-import { maxTermLength } from '../rules.ts'
+import { Hit, SearchText } from '../contract.ts'
 
 const Titles = z.object({ response: z.array(Hit) })
 const SuggestedTitle = z.object({ id: z.string(), title: z.string(), responsibility: z.string() })
@@ -29,7 +28,7 @@ export const discoverApi = {
     who: 'visitor',
     forKeys: 'search',
     summary: 'Suggestions for a search being typed; the record, if it is the number of exactly one',
-    input: z.strictObject({ prefix: z.string().min(1).max(maxTermLength) }),
+    input: z.strictObject({ prefix: SearchText.min(1) }),
     reply: z.object({
       response: z.object({
         titles: z.array(SuggestedTitle),
@@ -46,7 +45,7 @@ export const discoverApi = {
     who: 'visitor',
     forKeys: 'search',
     summary: 'Likely corrections of a misspelt search, each with what it finds',
-    input: z.strictObject({ query: z.string().max(maxTermLength) }),
+    input: z.strictObject({ query: SearchText }),
     reply: z.object({ response: z.array(z.object({ query: z.string(), total: z.number().int() })) }),
   }),
 }

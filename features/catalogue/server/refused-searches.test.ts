@@ -94,6 +94,12 @@ describe('refused, with a sentence that says why', () => {
       'at most 128',
     ],
     ['128 words as terms', query({ terms: { title: Array.from({ length: 200 }, String) } }), 'at most 128'],
+    ['a text longer than that once it is folded', query({ query_string: { query: 'ﷺ'.repeat(56) } }), 'at most 1000'],
+    [
+      'more words than any text has',
+      query({ bool: { should: Array.from({ length: 3 }, () => ({ match: { title: '1 '.repeat(400) } })) } }),
+      'at most 1,024 words',
+    ],
     ['thirteen levels', query(nested(12)), 'at most 12 levels'],
     [
       'thirteen levels in a filter',

@@ -2,7 +2,7 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
 import { catalogueApi } from '#features/catalogue/contract.ts'
 import { discoverApi } from '#features/catalogue/discover/contract.ts'
-import { deepestHit, maxTermLength } from '#features/catalogue/rules.ts'
+import { deepestHit, fitsSearch } from '#features/catalogue/rules.ts'
 import { around, gap } from '#kit/fill.ts'
 import { grouped, nounOf } from '#kit/web/in-words.ts'
 import { queryOf as readOf } from '#kit/web/use-api.ts'
@@ -101,7 +101,7 @@ function RightIsbn({ state }: { state: SearchState }) {
 function useWaysThatFind(state: SearchState) {
   const { data: spelling, isLoading: spells } = useQuery({
     ...readOf(discoverApi.spelling, { query: state.query }),
-    enabled: state.query !== '' && state.query.length <= maxTermLength && state.base === undefined,
+    enabled: state.query !== '' && fitsSearch(state.query) && state.base === undefined,
     retry: false,
   })
   const ways: Way[] = [...spelledWays(state, spelling?.response ?? []), ...waysOn(state)]

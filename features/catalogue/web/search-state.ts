@@ -3,8 +3,8 @@ import { type ResultFacet, resultFacets, uncertain } from '../facets.ts'
 import {
   deepestHit,
   defaultPageSize,
+  fitsSearch,
   lastPage,
-  maxTermLength,
   type Order,
   orderAmong,
   pageSizes,
@@ -153,9 +153,4 @@ const few = 5
 
 /** Whether likelier spellings of a search are worth naming below its hits. */
 export const findsLittle = ({ query, base, filters }: SearchState, total: number): boolean =>
-  total > 0 &&
-  total <= few &&
-  query !== '' &&
-  query.length <= maxTermLength &&
-  base === undefined &&
-  filters.length === 0
+  total > 0 && total <= few && query !== '' && fitsSearch(query) && base === undefined && filters.length === 0

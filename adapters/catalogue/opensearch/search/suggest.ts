@@ -1,4 +1,4 @@
-import { analyse } from '#features/catalogue/query/server/analysis.ts'
+import { typedWords } from '#features/catalogue/query/server/analysis.ts'
 import type { Title } from '#features/catalogue/server/catalogue-port.ts'
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
 import { beginningOf, maxTitles, oneAfterTheOther, suggestionQuery } from '../../suggestion-query.ts'
@@ -13,7 +13,7 @@ type Reply = { hits: { total: { value: number }; hits: { _source: { document: st
 
 /** Titles with this prefix first, the shortest before the others; then those with the words elsewhere. */
 export async function suggest(at: Connection, prefix: string, signal?: AbortSignal): Promise<Title[]> {
-  const words = analyse(prefix)
+  const words = typedWords(prefix)
   if (words.length === 0) return []
   const whole = words.slice(0, -1)
   const beginning = beginningOf(prefix)

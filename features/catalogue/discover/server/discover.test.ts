@@ -129,6 +129,31 @@ test('a suggested heading has its vocabularies, a subdivision those of its main 
   expect(response.schemesOfHeadings[heading!]).toEqual(['scot'])
 })
 
+test('a text has at most 1,000 characters once it is folded', async () => {
+  const long = 'ﷺ'.repeat(56)
+  await expect(app.as(null)(discoverApi.suggest, { prefix: long })).rejects.toMatchObject({ status: 400 })
+  await expect(app.as(null)(discoverApi.spelling, { query: long })).rejects.toMatchObject({ status: 400 })
+  expect((await app.as(null)(discoverApi.spelling, { query: 'ﷺ'.repeat(55) })).response).toEqual([])
+})
+
+test('of a long text the first 32 words are suggested for, each searched once', async () => {
+  const { search } = app.catalogue
+  const clauses: number[] = []
+  app.catalogue.search = (query, signal) => {
+    if ('clauses' in query.clause) clauses.push(query.clause.clauses.length)
+    return search(query, signal)
+  }
+  try {
+    await app.as(null)(discoverApi.suggest, { prefix: Array.from({ length: 200 }, (_, i) => `w${i}`).join(' ') })
+    expect(Math.max(...clauses)).toBe(32)
+    clauses.length = 0
+    await app.as(null)(discoverApi.suggest, { prefix: 'wild lives '.repeat(80) })
+    expect(Math.max(...clauses)).toBe(3)
+  } finally {
+    app.catalogue.search = search
+  }
+})
+
 test('a prefix without a word suggests nothing; an empty one is refused', async () => {
   const { response } = await app.as(null)(discoverApi.suggest, { prefix: ' ?*"' })
   expect(response).toEqual({ titles: [], authors: [], headings: [], schemesOfHeadings: {}, series: [], record: null })

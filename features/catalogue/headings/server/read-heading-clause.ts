@@ -15,7 +15,7 @@ import {
   typeOf,
 } from '#features/catalogue/server/catalogue.ts'
 import { sortKey } from '#marc/crosswalk/sort-key.ts'
-import { maxTermLength } from '../../rules.ts'
+import { SearchText as text } from '../../contract.ts'
 import { type Authority, authorities, type HeadingClause, type HeadingField } from './heading-query.ts'
 
 /** The remaining budget of one search, and the words of each text in it that may be a whole heading. */
@@ -26,7 +26,6 @@ export function spend(reading: Reading): void {
   if (reading.clausesLeft < 0) throw refuse('The search has too many parts: at most 128.')
 }
 
-const text = z.string().max(maxTermLength)
 const operator = z.enum(['and', 'or', 'AND', 'OR']).transform((written) => written.toLowerCase() as 'and' | 'or')
 const QueryString = z.strictObject({
   query: text,

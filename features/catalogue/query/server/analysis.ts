@@ -31,7 +31,7 @@ const words = new RegExp(`${unspacedLetter}|(?:(?!${unspacedLetter})[\\p{L}\\p{N
 const unspaced = new RegExp(`^${unspacedLetter}$`, 'v')
 
 /** No language has longer words; they are cut, both when indexed and when searched. */
-const maxWordLength = 64
+export const maxWordLength = 64
 
 /** 1 for word characters: lower-case letters and digits of ASCII. */
 const inWord = new Uint8Array(128)
@@ -53,6 +53,12 @@ const inWords = (text: string): string =>
     .replace(/(?<![\p{L}\p{N}])(\p{L})\+\+(?![\p{L}\p{N}+])/giu, '$1plusplus')
     .replace(/(?<![\p{L}\p{N}])([a-g])#(?![\p{L}\p{N}#])/giu, '$1sharp')
     .replace(/(?<![\p{L}\p{N}.])\.net(?![\p{L}\p{N}])/giu, 'dotnet')
+
+/** Nobody types more words of a title, and each word costs time. */
+export const maxTyped = 32
+
+/** The words of a text that is being typed. */
+export const typedWords = (text: string): string[] => analyse(text).slice(0, maxTyped)
 
 /** True for a letter of Chinese, Japanese, Korean, Thai and other scripts that do not put spaces between words. */
 export const isUnspaced = (word: string): boolean => word.charCodeAt(0) > 0xdff && unspaced.test(word)

@@ -28,8 +28,8 @@ const fold = (text: string): string => {
   )
 }
 
-/** The parts of a typed text, each folded. */
-export const foldedParts = (typed: string): string[] => fold(typed).split(/\s+/).filter(Boolean)
+/** The parts of a typed text, each folded, each once. */
+export const foldedParts = (typed: string): string[] => [...new Set(fold(typed).split(/\s+/).filter(Boolean))]
 
 /** Whether a value contains every part. */
 export function containsParts(value: string, parts: readonly string[]): boolean {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { maxTermLength } from '../../rules.ts'
+import { SearchText as text } from '../../contract.ts'
 import { analyse } from './analysis.ts'
 import { allOf, anyOf } from './clauses.ts'
 import { atLeastOf } from './minimum-match.ts'
@@ -10,7 +10,6 @@ import { type Reading, spend } from './reading.ts'
 import { accept, quoted, refuse } from './refuse.ts'
 import { identifierClause, literalClauses, phraseClause, prefixClause } from './word-clauses.ts'
 
-const text = z.string().max(maxTermLength)
 const value = z.union([text, z.number()]).transform(String)
 const operator = z.enum(['and', 'or', 'AND', 'OR']).transform((written) => written.toLowerCase() as 'and' | 'or')
 const minimum = z.union([z.number(), z.string().max(5)])

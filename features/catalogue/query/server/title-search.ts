@@ -1,6 +1,6 @@
 import { itemTypes } from '#marc/crosswalk/item-types.ts'
 import type { CataloguePort, DocumentHit } from '../../server/catalogue-port.ts'
-import { isUnspaced } from './analysis.ts'
+import { isUnspaced, maxTyped } from './analysis.ts'
 import { allOf, anyOf, not } from './clauses.ts'
 import { atLeastOf } from './minimum-match.ts'
 import { parseSearch, searchLimits } from './parse-search.ts'
@@ -11,8 +11,6 @@ export const maxTitles = 20
 const minimumMatch = '70%'
 /** From this length on, an unfinished word must match too. */
 const countedLetters = 3
-/** Nobody types more words of a title, and each word costs time. */
-const maxWords = 32
 
 /** Other fields that may contain the words: `hobbit tolkien`. */
 const beside: SearchField[] = ['author', 'series']
@@ -90,7 +88,7 @@ function readTyped(clause: Clause): Typed {
     if (asksForTitle(part)) takeWords(part)
     else narrowing.push(part)
   }
-  return { words: [...words].slice(0, maxWords), fields: [...fields], narrowing }
+  return { words: [...words].slice(0, maxTyped), fields: [...fields], narrowing }
 
   function takeWords(part: Clause) {
     switch (part.kind) {

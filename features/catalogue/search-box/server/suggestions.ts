@@ -1,5 +1,5 @@
 import { identifierKey } from '#marc/identifier.ts'
-import { analyse } from '../../query/server/analysis.ts'
+import { analyse, typedWords } from '../../query/server/analysis.ts'
 import type { CatalogueQuery, Clause, SearchField } from '../../query/server/query.ts'
 import { seriesName } from '../../rules.ts'
 import type { CataloguePort, Title } from '../../server/catalogue-port.ts'
@@ -28,7 +28,7 @@ const maxCached = 1000
 export function openSuggestions(catalogue: CataloguePort) {
   const currentCache = oncePerState(catalogue, async () => new Map<string, Promise<Suggestions>>())
   return async (prefix: string, signal?: AbortSignal): Promise<Suggestions> => {
-    const beginning = analyse(prefix).join(' ')
+    const beginning = typedWords(prefix).join(' ')
     if (beginning.length > cachedLetters) return suggest(catalogue, prefix, signal)
     const cache = await currentCache()
     const known = cache.get(beginning)
@@ -44,7 +44,7 @@ export function openSuggestions(catalogue: CataloguePort) {
 
 /** Suggestions for a search that is being typed. */
 async function suggest(catalogue: CataloguePort, prefix: string, signal?: AbortSignal): Promise<Suggestions> {
-  const words = analyse(prefix)
+  const words = typedWords(prefix)
   if (words.length === 0) return { titles: [], authors: [], headings: [], series: [], record: null }
   const ask = async (field: SearchField, more: Partial<CatalogueQuery>) =>
     catalogue.search({ ...askFor(words, field), ...more }, signal)
@@ -72,10 +72,11 @@ async function suggest(catalogue: CataloguePort, prefix: string, signal?: AbortS
 
 function askFor(words: string[], field: SearchField): CatalogueQuery {
   const fields = [field]
-  const clauses = words.map(
-    (word, i): Clause =>
-      i === words.length - 1 ? { kind: 'pattern', pattern: `${word}*`, fields } : { kind: 'word', word, fields },
-  )
+  const whole = [...new Set(words.slice(0, -1))]
+  const clauses: Clause[] = [
+    ...whole.map((word): Clause => ({ kind: 'word', word, fields })),
+    { kind: 'pattern', pattern: `${words.at(-1)!}*`, fields },
+  ]
   return {
     clause: { kind: 'and', clauses },
     choices: [],

@@ -1,7 +1,8 @@
 import type { Clause } from '#features/catalogue/query/server/query.ts'
+import { maxTermLength } from '#features/catalogue/rules.ts'
 import { allOf, anyOf, not } from '#features/catalogue/server/catalogue.ts'
 import { type AccessPoint, accessPointOfIndex } from './access-points.ts'
-import type { Lookup } from './in-place.ts'
+import { type Lookup, maxWords } from './in-place.ts'
 import type { CqlModifier, CqlQuery } from './parse-cql.ts'
 import type { Place } from './places.ts'
 import { type Comparison, clauseOfTerm, type SearchTerm, type TermRefused } from './search-term.ts'
@@ -83,13 +84,19 @@ async function oneClause(
   const match = given.index === 'cql.serverchoice' && !wanted.place && !text.place ? 'all' : wanted.match
   const read = await clauseOfTerm({ ...wanted, ...text, match }, lookup)
   if ('clause' in read) return read.clause
-  const combination = `${given.relation} ${given.index}`
-  throw new SruDiagnostic(conditions[read.refused], read.refused === 'combination' ? combination : given.term)
+  const details: Partial<Record<TermRefused, string>> = {
+    combination: `${given.relation} ${given.index}`,
+    longTerm: `at most ${maxTermLength} characters`,
+    manyWords: `at most ${maxWords} words`,
+  }
+  throw new SruDiagnostic(conditions[read.refused], details[read.refused] ?? given.term)
 }
 
 const conditions = {
   term: 'termInvalid',
   combination: 'unsupportedRelationAndIndex',
+  longTerm: 'termInvalid',
+  manyWords: 'tooManyBooleans',
   shortMask: 'maskTooShort',
   manyMasks: 'tooManyMasks',
   manyRecords: 'tooManyRecords',

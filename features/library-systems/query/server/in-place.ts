@@ -35,12 +35,20 @@ export const readsOf = ({ catalogue, log }: Needs, signal?: AbortSignal): Reads 
   unreadable: (ids, failure) => log.error({ ids, failure }, 'query: records that cannot be read'),
 })
 
-/** `left`: what the terms of one query may still cost: records read, and words compared with the whole index. */
-export type Lookup = { reads: Reads; left: { records: number; openWords: number } }
+/**
+ * `left`: what the terms of one query may still cost: words, records read, and words compared with the whole index.
+ */
+export type Lookup = { reads: Reads; left: { words: number; records: number; openWords: number } }
+
+/** Of one query. OpenSearch refuses fewer where each word has several stems and fields. */
+export const maxWords = 128
 
 /** The index has no places, so the records that have the words are read: at most this many for a query. */
 export const maxCandidates = 2_000
-export const startLookup = (reads: Reads): Lookup => ({ reads, left: { records: maxCandidates, openWords: 8 } })
+export const startLookup = (reads: Reads): Lookup => ({
+  reads,
+  left: { words: maxWords, records: maxCandidates, openWords: 8 },
+})
 
 const perCall = 250
 

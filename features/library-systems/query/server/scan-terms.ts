@@ -1,4 +1,5 @@
 import type { Clause } from '#features/catalogue/query/server/query.ts'
+import { maxTermLength } from '#features/catalogue/rules.ts'
 import { analyse } from '#features/catalogue/server/catalogue.ts'
 import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts'
 import { identifierKey } from '#marc/identifier.ts'
@@ -53,7 +54,7 @@ function listOf(at: AccessPoint): TermList | undefined {
   if (at.kind === 'words')
     return {
       of: 'words',
-      keyOf: (text) => analyse(text)[0] ?? '',
+      keyOf: (text) => analyse(text.slice(0, maxTermLength))[0] ?? '',
       clauseOf: (word) => ({ kind: 'word', word, fields: at.fields }),
     }
   if (at.kind === 'identifier')

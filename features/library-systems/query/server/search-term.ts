@@ -1,5 +1,6 @@
 import type { FacetField } from '#features/catalogue/facets.ts'
 import type { Clause, SearchField } from '#features/catalogue/query/server/query.ts'
+import { fitsSearch } from '#features/catalogue/rules.ts'
 import {
   allOf,
   anyOf,
@@ -31,11 +32,11 @@ export type SearchTerm = {
 }
 
 /**
- * Why a term cannot be searched. `term`: the access point cannot read it. `combination`: the access point does not
- * support this comparison, truncation or position. `shortMask`: a mask matches too many words. `manyMasks`: too many words
+ * Why a term cannot be searched. `term`: the access point cannot read it. `combination`: the access
+ * point does not support this comparison, truncation or position. `longTerm`, `manyWords`: it is too long, or the query's words are too many. `shortMask`: a mask matches too many words. `manyMasks`: too many words
  * begin with a mask. `manyRecords`: too many records to check for the position of the words.
  */
-export type TermRefused = 'term' | 'combination' | 'shortMask' | 'manyMasks' | 'manyRecords'
+export type TermRefused = 'term' | 'combination' | 'longTerm' | 'manyWords' | 'shortMask' | 'manyMasks' | 'manyRecords'
 type Read = { clause: Clause } | { refused: TermRefused }
 
 const refused = (why: TermRefused): Read => ({ refused: why })
@@ -44,6 +45,7 @@ const found = (clause: Clause | undefined): Read => (clause ? { clause } : refus
 /** The catalogue's own query of a term. */
 export async function clauseOfTerm(term: SearchTerm, lookup: Lookup): Promise<Read> {
   const { at, text, comparison, truncation } = term
+  if (!fitsSearch(text)) return refused('longTerm')
   if (at.kind === 'words') return comparison === '=' ? clauseOfText(at, term, lookup) : refused('combination')
   if (at.kind === 'year' || at.kind === 'dateAdded') return clauseOfDates(at.kind, text, comparison, truncation)
   if (comparison !== '=') return refused('combination')
@@ -83,16 +85,6 @@ function clauseOfNumber(text: string, truncation: Truncation): Read {
   return found(identifierPattern(pattern))
 }
 
-/** Of one query. OpenSearch refuses fewer where each word has several stems and fields. */
-export const maxWords = 128
-
-/** Words, phrases and masked words that a clause searches for. */
-export function wordsIn(clause: Clause): number {
-  if ('clauses' in clause) return clause.clauses.reduce((sum, each) => sum + wordsIn(each), 0)
-  if ('clause' in clause) return wordsIn(clause.clause)
-  return clause.kind === 'phrase' ? clause.words.length : 1
-}
-
 /** A mask at the start of a word may stand for fewer words than this, the most that the catalogue finds. */
 const maxMasked = 1_000
 
@@ -112,6 +104,8 @@ async function clauseOfWords(
 ): Promise<Read> {
   const words = wordsOfTerm(text, truncation)
   if (words.length === 0) return refused('term')
+  lookup.left.words -= words.length
+  if (lookup.left.words < 0) return refused('manyWords')
   for (const word of words) {
     if (!/[^*?]/.test(word)) return refused('shortMask')
     if (!isOpenAtStart(word)) continue
@@ -145,7 +139,8 @@ async function clauseOfSequence(
     lastIsPrefix: isMasked(last),
   }
   const isOneWord = words.length === 1 && (isMasked(last) || !place)
-  const candidates = isPhrase && !isOneWord ? phrase : allOf(words.map((word) => wordClause(word, fields)))
+  const candidates =
+    isPhrase && !isOneWord ? phrase : allOf([...new Set(words)].map((word) => wordClause(word, fields)))
   if (!place && (isPhrase || isOneWord)) return found(candidates)
   const clause = await findInPlace(lookup, candidates, { fields, words, place: place ?? anywhere })
   return clause ? found(clause) : refused('manyRecords')

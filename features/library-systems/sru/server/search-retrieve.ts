@@ -1,7 +1,6 @@
 import type { App } from '#app/app.ts'
 import type { CatalogueQuery } from '#features/catalogue/query/server/query.ts'
 import { deepestHit } from '#features/catalogue/rules.ts'
-import { refuseTooCostly } from '#features/catalogue/server/catalogue.ts'
 import type { CatalogueRecord } from '#features/catalogue/server/catalogue-port.ts'
 import { printOf } from '#features/downloads/server/downloads.ts'
 import { readSettings } from '#features/school/settings/server/settings.ts'
@@ -9,7 +8,6 @@ import { line } from '#marc/marcxml/xml-text.ts'
 import { clauseOfCql } from '../../query/server/cql-clause.ts'
 import { type Lookup, readsOf, startLookup } from '../../query/server/in-place.ts'
 import { parseCql } from '../../query/server/parse-cql.ts'
-import { maxWords, wordsIn } from '../../query/server/search-term.ts'
 import { SruDiagnostic } from '../../query/server/sru-diagnostics.ts'
 import { recentGeneration } from '../../taken/server/recent-generation.ts'
 import type { TakenRecords } from '../../taken/server/taken-records.ts'
@@ -59,8 +57,6 @@ async function readQuery(given: URLSearchParams, lookup: Lookup): Promise<Pick<C
   const { query, sort } = parseCql(readMandatory(given, 'query'))
   const order = readSort(given.get('sortKeys'), sort)
   const clause = await clauseOfCql(query, lookup)
-  refuseTooCostly(clause)
-  if (wordsIn(clause) > maxWords) throw new SruDiagnostic('tooManyBooleans', `at most ${maxWords} words`)
   return { clause, sort: order }
 }
 

@@ -220,6 +220,8 @@ test.each([
   ['an empty term', rpn(term('', { 1: 4 })), '125 empty term'],
   ['a year that is none', rpn(term('soon', { 1: 31 })), '125 soon'],
   ['a term without words', rpn(term('!!!', { 1: 4 })), '125 !!!'],
+  ['a term of 18 × 56 letters', rpn(term('ﷺ'.repeat(56))), '125 at most 1000 characters'],
+  ['129 words', rpn(joined(1, term('a '.repeat(64)), term('a '.repeat(65)))), '6 at most 128 words'],
   ['a mask alone', rpn(term('?', { 1: 4, 5: 104 })), '9 ?'],
   ['a language that is none', rpn(term('Klingonese', { 1: 54 })), '125 Klingonese'],
   ['a country that is none', rpn(term('Narnia', { 1: 59 })), '125 Narnia'],

@@ -48,6 +48,20 @@ test('after two seconds they are read again', async () => {
   expect(readAgain.mock.calls).toEqual([[['2']]])
 })
 
+test('one made of others does not outgrow the words of a search', async () => {
+  const { sets } = await searched([])
+  await sets.make('words', true, async () => ({
+    kind: 'phrase',
+    words: Array(128).fill('a'),
+    fields: ['title'],
+    lastIsPrefix: false,
+  }))
+  const { clause } = sets.get('words')
+  await sets.make('eight', true, async () => ({ kind: 'and', clauses: Array(8).fill(clause) }))
+  const nine = sets.make('nine', true, async () => ({ kind: 'and', clauses: Array(9).fill(clause) }))
+  await expect(nine).rejects.toMatchObject({ messages: ['A search can have at most 1,024 words.'] })
+})
+
 test('large ones are not held', async () => {
   const { read, readAgain } = await searched([record('1', 60 * 1024), record('2', 5 * 1024)])
   await read(1, 2)

@@ -1,7 +1,8 @@
 import type { Clause } from '#features/catalogue/query/server/query.ts'
+import { maxTermLength } from '#features/catalogue/rules.ts'
 import { allOf, anyOf, not } from '#features/catalogue/server/catalogue.ts'
 import { type AccessPoint, accessPointOfUse } from '../../query/server/access-points.ts'
-import type { Lookup } from '../../query/server/in-place.ts'
+import { type Lookup, maxWords } from '../../query/server/in-place.ts'
 import type { Place } from '../../query/server/places.ts'
 import { type Comparison, clauseOfTerm, type SearchTerm, type TermRefused } from '../../query/server/search-term.ts'
 import { type Ber, BerError, integerOf, oidOf, partOf, textOf, universal } from './ber.ts'
@@ -82,15 +83,19 @@ async function clauseOfOperand(operand: Ber | undefined, { resultSet, lookup, ch
   const read = await clauseOfTerm(term, lookup)
   if ('clause' in read) return read.clause
   const others = [2, 3, 4, 5, 6].flatMap((type) => (attributes.has(type) ? [`${type}=${attributes.get(type)}`] : []))
-  throw new Diagnostic(
-    conditions[read.refused],
-    read.refused === 'combination' ? [`1=${use}`, ...others].join(' ') : text,
-  )
+  const details: Partial<Record<TermRefused, string>> = {
+    combination: [`1=${use}`, ...others].join(' '),
+    longTerm: `at most ${maxTermLength} characters`,
+    manyWords: `at most ${maxWords} words`,
+  }
+  throw new Diagnostic(conditions[read.refused], details[read.refused] ?? text)
 }
 
 const conditions = {
   term: 'unreadableTerm',
   combination: 'unsupportedCombination',
+  longTerm: 'unreadableTerm',
+  manyWords: 'tooManyBooleans',
   shortMask: 'truncatedTooShort',
   manyMasks: 'tooManyTruncated',
   manyRecords: 'tooManyRecords',
