@@ -1,4 +1,4 @@
-import { isUnspaced } from '#features/catalogue/query/server/analysis.ts'
+import { isUnspaced, maxWordLength } from '#features/catalogue/query/server/analysis.ts'
 
 /** How often a word occurs in the catalogue, and its edit distance from the typed word. */
 export type Candidate = { frequency: number; changes: number }
@@ -12,9 +12,9 @@ const muchMore = 20
 /** The cost of a missing word ending, in changes: more than one wrong letter, less than two. */
 export const unfinished = 1.5
 
-/** False for text without a spelling: numbers, a letter or two, scripts without spaces. */
+/** False for text without a spelling: numbers, a letter or two, scripts without spaces, more than a word. */
 export const isSpelt = (word: string): boolean =>
-  [...word].length >= shortestWord && !/\d/.test(word) && !isUnspaced(word)
+  word.length <= maxWordLength && [...word].length >= shortestWord && !/[\d\s]/.test(word) && !isUnspaced(word)
 
 /** Two mistakes would change most of a short word. */
 export const maxChanges = (word: string): 1 | 2 => (Buffer.byteLength(word) > 5 ? 2 : 1)

@@ -43,7 +43,7 @@ export function evaluate(
       if (!clause.fields.includes('identifier')) return found
       return clause.lastIsPrefix
         ? unite(
-            [found, findIdentifierPattern(live, `${clause.words.join('')}*`, scored)],
+            [found, findIdentifierPattern(run, live, `${clause.words.join('')}*`, scored)],
             1,
             live.segment.count,
             scored,
@@ -53,7 +53,7 @@ export function evaluate(
     case 'pattern': {
       const found = findPattern(run, live, clause, scored, among)
       if (!clause.fields.includes('identifier')) return found
-      return unite([found, findIdentifierPattern(live, clause.pattern, scored)], 1, live.segment.count, scored)
+      return unite([found, findIdentifierPattern(run, live, clause.pattern, scored)], 1, live.segment.count, scored)
     }
     case 'identifiers':
       return byIdentifiers(live, clause.keys, scored)

@@ -36,3 +36,34 @@ test('finds exactly the words within the edit distance, for any words', () => {
     { numRuns: 1000 },
   )
 })
+
+test('words as long as they come are compared in full, in any script', () => {
+  const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'é', 'ж', '한'), minLength: 58, maxLength: 64 })
+  const change = fc.tuple(fc.nat(63), fc.nat(2), fc.constantFrom('', 'a', 'é', 'bж'))
+  fc.assert(
+    fc.property(letters, fc.array(fc.array(change, { maxLength: 4 }), { maxLength: 20 }), (word, changes) => {
+      const misprints = changes.map((each) =>
+        each.reduce((text, [at, gone, put]) => text.slice(0, at) + put + text.slice(at + gone), word),
+      )
+      const words = [...new Set([...misprints, [...word].reverse().join('')])]
+      const table = tableOf(sortText(words))
+      for (const most of [1, 2]) {
+        const found = new Map<string, number>()
+        findNearWords(table, Buffer.from(word), most, (place, n) => found.set(textAt(table, place), n))
+        const bytes = (text: string) => Buffer.from(text).toString('latin1')
+        const near = words.map((each) => [each, changesBetween(bytes(each), bytes(word))] as const)
+        expect(found).toEqual(new Map(near.filter(([, n]) => n <= most)))
+      }
+    }),
+    { numRuns: 100 },
+  )
+})
+
+test('near words that nobody waits for are given up while they are looked for', () => {
+  const table = tableOf(sortText(Array.from({ length: 20_000 }, (_, i) => `word${i}`)))
+  let turns = 0
+  const goOn = () => {
+    if (++turns === 3) throw new Error('given up')
+  }
+  expect(() => findNearWords(table, Buffer.from('word1'), 2, () => {}, undefined, goOn)).toThrow('given up')
+})

@@ -1,11 +1,14 @@
 import { lowerBound, type StringTable, sizeOf } from '../index/string-table.ts'
 
 const end = 0xff
+/** Strings compared before asking whether the answer is still wanted. */
+const perTurn = 4096
 
 /**
  * Calls `found` with each place of a sorted table whose string is within an edit distance (insertion, deletion,
  * replacement or swap of neighbours), counted in bytes. Strings with a common prefix share their rows, and prefixes
- * already too far away are skipped.
+ * already too far away are skipped. Of a row only the places that `most` changes can reach are filled. `goOn` throws if
+ * the answer is no longer wanted.
  */
 export function findNearWords(
   table: StringTable,
@@ -13,15 +16,18 @@ export function findNearWords(
   most: number,
   found: (place: number, changes: number) => void,
   [from, to]: [from: number, to: number] = [0, sizeOf(table)],
+  goOn = () => {},
 ): void {
   const width = word.length + 1
   const longest = word.length + most
-  /** One row for each prefix length. */
-  const rows = new Uint8Array((longest + 1) * width)
-  for (let j = 0; j < width; j++) rows[j] = j
+  /** One row for each prefix length; what is not filled is too far. */
+  const rows = new Uint8Array((longest + 1) * width).fill(most + 1)
+  for (let j = 0; j <= Math.min(most, width - 1); j++) rows[j] = j
   const beginning = new Uint8Array(longest + 1)
   let known = 0
+  let turn = 0
   for (let place = from; place < to; ) {
+    if (turn++ % perTurn === 0) goOn()
     const start = table.starts[place]!
     const length = table.starts[place + 1]! - start
     let depth = 0
@@ -29,7 +35,7 @@ export function findNearWords(
     let tooFar = false
     for (; depth < Math.min(length, longest) && !tooFar; depth++) {
       beginning[depth] = table.bytes[start + depth]!
-      tooFar = nextRow(rows, width, depth, beginning, word) > most
+      tooFar = nextRow(rows, width, depth, beginning, word, most) > most
     }
     known = depth
     if (tooFar || length > longest) {
@@ -45,13 +51,21 @@ export function findNearWords(
 }
 
 /** Fills the row after `depth`; returns the least number of changes that any string with this prefix can have. */
-function nextRow(rows: Uint8Array, width: number, depth: number, beginning: Uint8Array, word: Uint8Array): number {
+function nextRow(
+  rows: Uint8Array,
+  width: number,
+  depth: number,
+  beginning: Uint8Array,
+  word: Uint8Array,
+  most: number,
+): number {
   const above = depth * width
   const row = above + width
   const letter = beginning[depth]!
-  rows[row] = depth + 1
+  if (depth < most) rows[row] = depth + 1
   let least = depth + 1
-  for (let j = 1; j < width; j++) {
+  const last = Math.min(width - 1, depth + 1 + most)
+  for (let j = Math.max(1, depth + 1 - most); j <= last; j++) {
     let changes = Math.min(
       rows[above + j - 1]! + (word[j - 1] === letter ? 0 : 1),
       rows[above + j]! + 1,

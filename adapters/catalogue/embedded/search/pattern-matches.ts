@@ -92,10 +92,10 @@ function docsAmong(
 }
 
 /** Records with an identifier that matches the pattern's start. */
-export function findIdentifierPattern(live: LiveSegment, pattern: string, scored: boolean): Matches {
+export function findIdentifierPattern(run: SearchRun, live: LiveSegment, pattern: string, scored: boolean): Matches {
   const { identifiers, identifierStarts, identifierDocs, count } = live.segment
   const docs: number[] = []
-  for (const place of placesOf(identifiers, pattern)) {
+  for (const place of placesOf(identifiers, pattern, run.goOn)) {
     for (let at = identifierStarts[place]!; at < identifierStarts[place + 1]!; at++) docs.push(identifierDocs[at]!)
   }
   return docs.length < count ? fromUnsorted(docs, scored ? 1 : undefined) : everyDoc(count, scored ? 1 : undefined)

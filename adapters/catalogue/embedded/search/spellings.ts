@@ -19,13 +19,12 @@ export function spellingsOf(segments: Vocabulary[], word: string, inContext: boo
   const known = frequencyOf(segments, word)
   const found = new Map<string, Candidate>()
   for (const segment of segments) {
-    goOn()
-    collect(segment, word, found)
+    collect(segment, word, found, goOn)
   }
   return likeliest(word, known, found, known === 0 ? halvesIn(segments, word) : undefined, inContext)
 }
 
-function collect({ terms, frequency }: Vocabulary, word: string, found: Map<string, Candidate>) {
+function collect({ terms, frequency }: Vocabulary, word: string, found: Map<string, Candidate>, goOn: () => void) {
   const bytes = Buffer.from(word)
   const note = (place: number, changes: number) => {
     const text = textAt(terms, place)
@@ -39,9 +38,9 @@ function collect({ terms, frequency }: Vocabulary, word: string, found: Map<stri
   }
   const met = new Map<number, number>()
   const meet = (place: number, changes: number) => met.set(place, Math.min(changes, met.get(place) ?? changes))
-  findNearWords(terms, bytes, 1, meet)
+  findNearWords(terms, bytes, 1, meet, undefined, goOn)
   // Two mistakes rarely include one in the first letter.
-  if (maxChanges(word) === 2) findNearWords(terms, bytes, 2, meet, prefixRange(terms, word.slice(0, 1)))
+  if (maxChanges(word) === 2) findNearWords(terms, bytes, 2, meet, prefixRange(terms, word.slice(0, 1)), goOn)
   if (mayBeUnfinished(word)) {
     const [from, to] = prefixRange(terms, word)
     let most = -1

@@ -47,3 +47,17 @@ test('nothing is proposed for numbers, operators or what is like no word', async
   expect(await spellingsFor(catalogue, '9780142410370')).toEqual([])
   expect(await spellingsFor(catalogue, 'zzzzqqqq AND xxyyzz')).toEqual([])
 })
+
+test('no more than a word is looked up among the words of the catalogue', async () => {
+  const lookedUp: string[] = []
+  const watched = {
+    ...catalogue,
+    spellings: (words: string[], options?: { inContext?: boolean }) => {
+      lookedUp.push(...words)
+      return catalogue.spellings(words, options)
+    },
+  }
+  for (const query of ['ﷺ'.repeat(55), 'ﷺ ﷺ silene', 'ำ'.repeat(500), 'ﬃ'.repeat(300), '漢字', 'x'.repeat(1000)])
+    await spellingsFor(watched, query)
+  expect(lookedUp.filter((word) => word.length > 64 || /\s/.test(word))).toEqual([])
+})

@@ -1,4 +1,4 @@
-import { maxTermLength } from '../../rules.ts'
+import { fitsSearch } from '../../rules.ts'
 import type { CataloguePort } from '../../server/catalogue-port.ts'
 import { analyse } from './analysis.ts'
 import { readSearch } from './parse-search.ts'
@@ -30,7 +30,13 @@ const operators = new Set(['AND', 'OR', 'NOT'])
 export async function spellingsFor(catalogue: Needs, query: string, signal?: AbortSignal): Promise<Meant[]> {
   const clauseOf = (text: string) => read(catalogue, text).clause
   const typed = [...query.matchAll(typedWord)].map(([word]) => word).filter((word) => !operators.has(word))
-  const folded = new Map(typed.map((word) => [word, analyse(word).join(' ')]))
+  // What is folded into several words (`ﷺ`, Chinese) has no spelling.
+  const folded = new Map(
+    typed.flatMap((word): [string, string][] => {
+      const [first, ...more] = analyse(word)
+      return first === undefined || more.length > 0 ? [] : [[word, first]]
+    }),
+  )
   if (folded.size === 0 || folded.size > maxWords) return []
   const [own = 0, ...often] = await catalogue.counts([query, ...folded.keys()].map(clauseOf), signal)
   const unknown = [...folded.keys()].filter((_, i) => often[i] === 0)
@@ -39,7 +45,7 @@ export async function spellingsFor(catalogue: Needs, query: string, signal?: Abo
   const keys = [...new Set(words.map((word) => folded.get(word)!))]
   const near = await catalogue.spellings(keys, { inContext: true }, signal)
   const spellings = new Map(words.map((word): [string, string[]] => [word, near.get(folded.get(word)!) ?? []]))
-  const tried = proposalsFor(query, spellings, unknown).filter((each) => each.length <= maxTermLength)
+  const tried = proposalsFor(query, spellings, unknown).filter(fitsSearch)
   if (tried.length === 0) return []
   const totals = await catalogue.counts(tried.map(clauseOf), signal)
   const found = tried
