@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { pageNumbers } from '#ui/table/pages.ts'
-import { deepestHit, hasCurrentSubscription, hasExtraFacets, lastPage, pageSizes, sortOptions } from './rules.ts'
+import {
+  complaintAbout,
+  deepestHit,
+  hasCurrentSubscription,
+  hasExtraFacets,
+  lastPage,
+  pageSizes,
+  sortOptions,
+} from './rules.ts'
 
 const today = '2026-06-15'
 const subscription = (typeName: string, productCode: string, startsOn = '2026-01-01', endsOn = '2026-12-31') => ({
@@ -89,4 +97,10 @@ describe('the pager', () => {
       ),
     )
   })
+})
+
+test('a search has 1,000 characters as it is searched', () => {
+  expect(['x'.repeat(1000), 'ﷺ'.repeat(55)].map(complaintAbout)).toEqual([undefined, undefined])
+  for (const long of ['x'.repeat(1001), 'ﷺ'.repeat(56)])
+    expect(complaintAbout(long)).toBe('A search can have at most 1,000 characters.')
 })
