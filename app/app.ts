@@ -38,6 +38,7 @@ import type { PaymentTables } from '#features/shop/payments/server/tables.ts'
 import type { ShopTables } from '#features/shop/products/server/tables.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import type { Queue, UnfinishedJobs } from '#kit/server/jobs.ts'
+import type { Pause } from '#kit/server/load/pause.ts'
 import type { Metrics } from '#kit/server/metrics.ts'
 import type { SecretKey } from '#kit/server/secret-key.ts'
 import type { SentKey } from '#kit/server/sent-key.ts'
@@ -112,6 +113,7 @@ export type App = {
   queue: Queue
   unfinishedJobs: UnfinishedJobs
   clock: () => Date
+  pause: Pause
   log: Logger
   metrics: Metrics
   traces: Traces

@@ -12,6 +12,7 @@ import { sessionOf as sessionFor } from '#features/account/sign-in/server/sessio
 import type { Endpoint, RawInput, Reply } from '#kit/contract.ts'
 import { Problem } from '#kit/problem.ts'
 import type { Role } from '#kit/roles.ts'
+import { pause } from '#kit/server/load/pause.ts'
 import type { Mail } from '#platform/mail/server/mail-port.ts'
 import type { App } from './app.ts'
 import { readEnv } from './env.ts'
@@ -71,6 +72,7 @@ export async function testApp({
   })
   const mails: Mail[] = []
   let clock = () => new Date()
+  let skipping = new AbortController()
   const wired = await wire(settings, 'portal', {
     database: openTestWorld,
     catalogue: () => openTestCatalogue(join(folder, 'catalogue')),
@@ -84,6 +86,10 @@ export async function testApp({
     }),
     humanWork: easyWork,
     clock: () => clock(),
+    pause: (ms, ending) =>
+      skipping.signal.aborted
+        ? pause(0, ending)
+        : pause(ms, AbortSignal.any(ending ? [skipping.signal, ending] : [skipping.signal])),
     logTo,
   })
   const app: RunningApp = work ? { ...wired, queue: workOnceEnqueued(wired.queue, () => app) } : wired
@@ -137,6 +143,15 @@ export async function testApp({
     /** The test's clock; the program uses no other. */
     setClock: (given: () => Date) => {
       clock = given
+    },
+    /** During `work` the program's pauses end at once, those under way too. */
+    skipPauses: async <T>(work: () => Promise<T>): Promise<T> => {
+      skipping.abort()
+      try {
+        return await work()
+      } finally {
+        skipping = new AbortController()
+      }
     },
     /** Sent mails, in order. `app.mail.send` may be replaced by one that fails. */
     mails,

@@ -19,6 +19,7 @@ import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts
 import { openSynonyms } from '#features/catalogue/synonyms/server/synonyms.ts'
 import { openKeyCallers } from '#features/school/access-keys/server/access-keys.ts'
 import { sandboxPassword } from '#features/shop/payments/server/sandbox-password.ts'
+import { type Pause, pause as usualPause } from '#kit/server/load/pause.ts'
 import { loggedError, reasonOf } from '#kit/server/logged-error.ts'
 import { type Metrics, openMetrics } from '#kit/server/metrics.ts'
 import { noTraces, type Traces } from '#kit/server/traces.ts'
@@ -57,6 +58,7 @@ export type Overrides = {
   mail?: (mail: MailPort) => MailPort
   humanWork?: Work
   clock?: () => Date
+  pause?: Pause
   /** Receives every line of the log. */
   logTo?: DestinationStream | undefined
 }
@@ -65,7 +67,14 @@ export type Overrides = {
 export async function wire(
   env: Env,
   service?: 'portal' | 'worker',
-  { clock = () => new Date(), mail: asMail = (mail) => mail, humanWork, logTo, ...open }: Overrides = {},
+  {
+    clock = () => new Date(),
+    pause = usualPause,
+    mail: asMail = (mail) => mail,
+    humanWork,
+    logTo,
+    ...open
+  }: Overrides = {},
 ): Promise<RunningApp> {
   let traces = noTraces
   const log = openLog(logTo ? 'trace' : env.logLevel, () => traces, logTo)
@@ -121,6 +130,7 @@ export async function wire(
       queue,
       unfinishedJobs: queue,
       clock,
+      pause,
       log,
       metrics,
       traces,
@@ -145,7 +155,7 @@ export async function wire(
 }
 
 /** Returns a function that stops it. */
-function shipping(app: Pick<App, 'db' | 'log'>, to: string): () => Promise<void> {
+function shipping(app: Pick<App, 'db' | 'pause' | 'log'>, to: string): () => Promise<void> {
   const ending = new AbortController()
   const shipped = shipAudit(app, openAuditShip(to), to, ending.signal)
   return () => {

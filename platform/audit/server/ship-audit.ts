@@ -1,10 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { App } from '#app/app.ts'
 import { reasonOf } from '#kit/server/logged-error.ts'
 import type { AuditShipPort } from './audit-ship-port.ts'
 
-type Needs = Pick<App, 'db' | 'log'>
+type Needs = Pick<App, 'db' | 'pause' | 'log'>
 
 const everyMs = 1000
 const atOnce = 500
@@ -33,7 +32,7 @@ export async function shipAudit(
         )
       waitMs = Math.min(waitMs * 2, maxRetryMs)
     }
-    await delay(waitMs, undefined, { signal: ending }).catch(() => {})
+    await app.pause(waitMs, ending)
   }
 }
 

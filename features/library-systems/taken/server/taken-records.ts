@@ -1,9 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { App } from '#app/app.ts'
 import type { Protocol } from '#features/downloads/contract.ts'
 import { type Fingerprint, noFingerprints, noteTaken } from '#features/downloads/server/downloads.ts'
 
-type Needs = Pick<App, 'db' | 'clock' | 'log' | 'metrics'>
+type Needs = Pick<App, 'db' | 'clock' | 'pause' | 'log' | 'metrics'>
 type Taken = Parameters<typeof noteTaken>[1]
 
 /** Between two writes for a school: records that come meanwhile share one, each once. */
@@ -21,19 +20,17 @@ export function openTakenRecords(app: Needs, protocol: Protocol) {
   const writing = new Map<string, Promise<void>>()
   const closing = new AbortController()
 
-  const pause = (ms: number) => delay(ms, undefined, { signal: closing.signal, ref: false }).catch(() => {})
-
   const write = async (customerId: string) => {
     for (let taken = waiting.get(customerId); taken; taken = waiting.get(customerId)) {
       waiting.delete(customerId)
       try {
         await noteTaken(app, taken)
-        await pause(betweenMs)
+        await app.pause(betweenMs, closing.signal)
       } catch (error) {
         app.log.error({ err: error, customerId, protocol }, 'taken records are not noted yet')
         keep(customerId, taken)
         if (closing.signal.aborted) return
-        await pause(retryMs)
+        await app.pause(retryMs, closing.signal)
       }
     }
   }

@@ -15,7 +15,7 @@ import { type Outcome, openSignInNotes } from '../../sign-in/server/note-sign-in
 import { recentGeneration } from '../../taken/server/recent-generation.ts'
 import type { TakenRecords } from '../../taken/server/taken-records.ts'
 
-export type Needs = Pick<App, 'db' | 'clock' | 'env' | 'catalogue' | 'log' | 'metrics'>
+export type Needs = Pick<App, 'db' | 'clock' | 'pause' | 'env' | 'catalogue' | 'log' | 'metrics'>
 
 /** What the Z39.50 server reads of a record. */
 export type FetchedRecord = Pick<CatalogueRecord, 'marc' | 'encoding'> & {

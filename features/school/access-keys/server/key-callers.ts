@@ -21,7 +21,7 @@ export const hashKey = (key: string): string => createHash('sha256').update(key)
  * The callers behind access keys: school staff with the key's scopes, acting for the person who made it. If that person
  * is disabled or has left, the key opens nothing. An unknown name and a wrong key get the same answer.
  */
-export function openKeyCallers(app: Pick<App, 'db' | 'clock' | 'env' | 'log'>) {
+export function openKeyCallers(app: Pick<App, 'db' | 'clock' | 'pause' | 'env' | 'log'>) {
   const { db, clock, env } = app
   const uses = openKeyUses(app)
 

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { App } from '#app/app.ts'
 import { loggedError } from '#kit/server/logged-error.ts'
@@ -9,8 +8,8 @@ const betweenMs = 5_000
 export type KeyUses = ReturnType<typeof openKeyUses>
 
 /** Counts the calls of each access key by month, in the background. While the database is away, counts wait in memory. */
-export function openKeyUses(app: Pick<App, 'db' | 'clock' | 'log'>) {
-  const { clock, log } = app
+export function openKeyUses(app: Pick<App, 'db' | 'clock' | 'pause' | 'log'>) {
+  const { clock, pause, log } = app
   const waiting = new Map<string, { keyId: string; month: string; calls: number; usedAt: Date }>()
   const closing = new AbortController()
   let writing: Promise<void> | undefined
@@ -32,7 +31,7 @@ export function openKeyUses(app: Pick<App, 'db' | 'clock' | 'log'>) {
     while (waiting.size > 0) {
       await write().catch((error) => log.error({ err: loggedError(error) }, 'uses of access keys are not counted yet'))
       if (closing.signal.aborted) return
-      await delay(betweenMs, undefined, { signal: closing.signal, ref: false }).catch(() => {})
+      await pause(betweenMs, closing.signal)
     }
   }
 

@@ -104,7 +104,7 @@ test.each([
   const token = await solve()
   await pay(token)
   await app.db.updateTable('paymentAttempt').set(change).where('invoiceId', '=', id).execute()
-  await expect(pay(token)).rejects.toMatchObject({ code: 'not_a_person' })
+  await expect(app.skipPauses(() => pay(token))).rejects.toMatchObject({ code: 'not_a_person' })
 })
 
 test('one answer of the human check begins one payment, of one invoice by one person', async () => {
@@ -112,7 +112,7 @@ test('one answer of the human check begins one payment, of one invoice by one pe
   const token = await solve()
   await one.pay(token)
   for (const again of [() => other.pay(token), () => one.pay(token, 'hillview')])
-    await expect(again()).rejects.toMatchObject({ code: 'not_a_person' })
+    await expect(app.skipPauses(again)).rejects.toMatchObject({ code: 'not_a_person' })
   expect([(await one.attempts()).length, await other.attempts()]).toEqual([1, []])
 })
 

@@ -21,7 +21,7 @@ import { hasPendingPayment } from '../../billing/server/money-on-its-way.ts'
 import { sameAnswer } from '../../orders/server/same-answer.ts'
 import type { InvoiceRow } from './invoice-reply.ts'
 
-type Needs = Pick<App, 'db' | 'secretKey' | 'clock' | 'env' | 'humanCheck' | 'log' | 'payments' | 'metrics'>
+type Needs = Pick<App, 'db' | 'secretKey' | 'clock' | 'pause' | 'env' | 'humanCheck' | 'log' | 'payments' | 'metrics'>
 /** Null if nobody is signed in. */
 type Asking = { caller: Caller | null; request: FastifyRequest }
 

@@ -57,7 +57,7 @@ test('an order without a subscription says so', async () => {
 test('without a passed human check nothing is ordered', async () => {
   const id = await newCart(app)
   for (const answer of ['', 'forged', await solve(app, 'pay-invoice')])
-    expect(await requestInvoice(app, id, { answer })).toMatchObject({
+    expect(await app.skipPauses(() => requestInvoice(app, id, { answer }))).toMatchObject({
       errorMessage: 'Please verify that you are not a robot.',
       id: null,
     })
@@ -73,7 +73,8 @@ test('a retry after a lost answer gets the same receipt; another call is asked t
   expect(await requestInvoice(app, id, { answer })).toEqual(first)
   expect(await requestInvoice(app, id)).toMatchObject(gone)
   // Somebody else with the same answer does not get the receipt either.
-  expect(await requestInvoice(app, id, { answer, person: 'assistant' })).toMatchObject({ id: null })
+  const other = app.skipPauses(() => requestInvoice(app, id, { answer, person: 'assistant' }))
+  expect(await other).toMatchObject({ id: null })
   expect(await counted(app, id)).toEqual(one)
 })
 

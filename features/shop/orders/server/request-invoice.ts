@@ -13,7 +13,7 @@ import { placeOrder } from './place-order.ts'
 import { sameAnswer } from './same-answer.ts'
 import { givesSubscription, holdCustomer } from './start-subscriptions.ts'
 
-type Needs = Pick<App, 'db' | 'clock' | 'queue' | 'humanCheck' | 'log' | 'metrics'>
+type Needs = Pick<App, 'db' | 'clock' | 'pause' | 'queue' | 'humanCheck' | 'log' | 'metrics'>
 type Answer = Omit<Reply<typeof ordersApi.requestInvoice>, 'responseCode'>
 
 /** One cart makes one order. Idempotent per answer of the human check: a retry gets the same receipt. */

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { App } from '#app/app.ts'
 import type { HumanAction } from '#platform/human-check/contract.ts'
 import { isHuman } from '#platform/human-check/server/human-check.ts'
@@ -6,7 +5,7 @@ import { isHuman } from '#platform/human-check/server/human-check.ts'
 /** Milliseconds between checks whether an identical concurrent call has finished. */
 const looks = [50, 150, 300, 500, 1000]
 
-type Needs = Pick<App, 'db' | 'clock' | 'humanCheck' | 'log'>
+type Needs = Pick<App, 'db' | 'clock' | 'pause' | 'humanCheck' | 'log'>
 
 /**
  * The effect of the human check’s answer: `found` if the same answer has been used before (a retry after a lost
@@ -24,7 +23,7 @@ export async function sameAnswer<T>(
   if (before !== undefined) return { found: before }
   if (await isHuman(app, answer, action)) return { human: true }
   for (const look of looks) {
-    await wait(look)
+    await app.pause(look)
     const found = await find()
     if (found !== undefined) return { found }
   }

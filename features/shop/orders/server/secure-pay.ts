@@ -16,7 +16,7 @@ import { holdCart, isInProcess, requireOpen } from './held-cart.ts'
 import { makeOrder } from './make-order.ts'
 import { sameAnswer } from './same-answer.ts'
 
-type Needs = Pick<App, 'db' | 'clock' | 'env' | 'payments' | 'humanCheck' | 'log' | 'metrics'>
+type Needs = Pick<App, 'db' | 'clock' | 'pause' | 'env' | 'payments' | 'humanCheck' | 'log' | 'metrics'>
 type Answer = { response: CardForm | null; disableButtons?: boolean }
 
 /** One cart makes one order, whose payment attempts run one at a time. Idempotent per answer of the human check. */
