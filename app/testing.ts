@@ -25,6 +25,9 @@ export { openTestDatabase }
 /** The real check, but half a second of work would be most of what some tests take. */
 const easyWork = { cost: 2, attempts: { from: 3, to: 9 } }
 
+/** Without workers no file is made and no mail sent: replies don’t wait for one. */
+const noWaits = { fileWaitMs: 0, mailWaitMs: 0 }
+
 /** Tests make more calls than a person. */
 const unlimited = { CLIENT_LIMITS: 'off', SCHOOL_LIMITS: 'off' }
 
@@ -92,7 +95,9 @@ export async function testApp({
         : pause(ms, AbortSignal.any(ending ? [skipping.signal, ending] : [skipping.signal])),
     logTo,
   })
-  const app: RunningApp = work ? { ...wired, queue: workOnceEnqueued(wired.queue, () => app) } : wired
+  const app: RunningApp = work
+    ? { ...wired, queue: workOnceEnqueued(wired.queue, () => app) }
+    : { ...wired, ...noWaits }
   await loadTestWorld(app)
   // Other test files share the processor: refusals under load are tested elsewhere.
   const http = await openServer(app, { maxWaitMs: 0 })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mounted } from '#kit/server/serve.ts'
 import { requestOf, type TestApp, testApp } from '../testing.ts'
 import { cookieOf, storedHash } from './cookies-testing.ts'
@@ -8,9 +8,6 @@ import { rightCalls } from './right-calls-testing.ts'
 import { type Difference, differences, type Row, restore, type Snapshot, snapshot } from './rows-testing.ts'
 import type { Table } from './tables-testing.ts'
 import { officeName, openWorld, people, type World } from './world-testing.ts'
-
-// No worker runs here, so nothing waits for jobs.
-vi.mock('#kit/server/load/wait-for-finish.ts', () => ({ announceFinish() {}, async waitForFinish() {} }))
 
 let app: TestApp
 let world: World
