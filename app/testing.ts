@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { InjectOptions } from 'fastify'
+import { sql } from 'kysely'
 import type { DestinationStream } from 'pino'
 import { openTestCatalogue } from '#adapters/catalogue/testing.ts'
 import { openTestDatabase, openTestWorld } from '#adapters/database/testing.ts'
@@ -87,6 +88,7 @@ export async function testApp({
         mails.push(each)
       },
     }),
+    queuePace: { retry: 2, look: 0.2 },
     humanWork: easyWork,
     clock: () => clock(),
     pause: (ms, ending) =>
@@ -158,6 +160,8 @@ export async function testApp({
         skipping = new AbortController()
       }
     },
+    /** Jobs that wait for their time, or for another attempt, are due now. */
+    makeJobsDue: () => sql`update pgboss.job set start_after = pgboss.job_now() where state < 'active'`.execute(app.db),
     /** Sent mails, in order. `app.mail.send` may be replaced by one that fails. */
     mails,
     sessionOf,

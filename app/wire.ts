@@ -10,7 +10,7 @@ import { openHumanCheck, type Work } from '#adapters/human-check/human-check.ts'
 import { openOutbox } from '#adapters/mail/outbox.ts'
 import { openSmtp } from '#adapters/mail/smtp.ts'
 import { openPayments } from '#adapters/payments/payments.ts'
-import { type OpenQueue, openBossQueue } from '#adapters/queue/boss-queue.ts'
+import { type OpenQueue, openBossQueue, type Pace } from '#adapters/queue/boss-queue.ts'
 import { openVirusScan } from '#adapters/virus-scan/virus-scan.ts'
 import { demoAccountsFor } from '#demo/world/world.ts'
 import { callerOfSession } from '#features/account/sign-in/server/sessions.ts'
@@ -59,6 +59,7 @@ export type Overrides = {
   humanWork?: Work
   clock?: () => Date
   pause?: Pause
+  queuePace?: Pace
   /** Receives every line of the log. */
   logTo?: DestinationStream | undefined
 }
@@ -71,6 +72,7 @@ export async function wire(
     clock = () => new Date(),
     pause = usualPause,
     mail: asMail = (mail) => mail,
+    queuePace,
     humanWork,
     logTo,
     ...open
@@ -107,7 +109,7 @@ export async function wire(
     await headings.stats()
     const synonyms = await openSynonyms({ db: database.db, log })
     closing.push(async () => synonyms.close())
-    const queue = await openBossQueue(database, jobs as never, log, undefined, traces)
+    const queue = await openBossQueue(database, jobs as never, log, queuePace, traces)
     closing.push(queue.close)
     const payments = openPayments(env, { password: await sandboxPassword(secretNeeds), clock })
     if (!payments) log.warn('No card payment: neither SECUREPAY_MERCHANT nor PAYMENT_SANDBOX=true is set')

@@ -37,6 +37,7 @@ test('work after the body was read belongs to the call, and a job that it enqueu
   const username = 'librarian@hillview.example'
   const headers = { traceparent: `00-${traceId.replace('4', '5')}-00f067aa0ba902b7-01` }
   await app.raw(null, { method: 'POST', url: '/rest/requestForgotPassword', payload: { username }, headers })
+  await app.makeJobsDue()
   const [call] = await collected('POST /rest/requestForgotPassword')
   const parts = collector.spans.filter((each) => each.parentSpanId === call!.spanId)
   expect(parts.map(({ name }) => name)).toContain('insert guess')

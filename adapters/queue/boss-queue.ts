@@ -21,7 +21,7 @@ const sideBySide = 2
  * Seconds: before the first retry (later ones wait longer), between looks for jobs without a notification, and between
  * schedule checks.
  */
-type Pace = { retry: number; look: number; clock?: number }
+export type Pace = { retry: number; look: number; clock?: number }
 const usualPace: Pace = { retry: 2, look: 2 }
 const timeoutMs = 8000
 /** Seconds between polls of each worker, should the look for all of them fail. */

@@ -23,7 +23,10 @@ afterAll(() => app.close())
 
 const forgot = (name: string) => app.as(null)(profileApi.requestForgotPassword, { username: name })
 const mails = () => mailsTo(app, username)
-const untilMails = (count: number) => expect.poll(async () => (await mails()).length, { timeout: 20_000 }).toBe(count)
+const untilMails = async (count: number) => {
+  await app.makeJobsDue()
+  await expect.poll(async () => (await mails()).length, { timeout: 20_000 }).toBe(count)
+}
 
 test('somebody who forgot the password is mailed a link that sets a new one', async () => {
   await forgot(' Librarian@Riverside.EXAMPLE ')
