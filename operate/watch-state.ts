@@ -18,7 +18,9 @@ export function watchState(app: Watched, connections?: OpenDatabase['connections
   const registers = [app.metrics.registry]
   let last: { at: number; state: Promise<State> } | undefined
   const state = () => {
-    if (!last || performance.now() - last.at > freshMs) last = { at: performance.now(), state: look(app) }
+    const now = app.clock().getTime()
+    // The clock may have been set back.
+    if (!last || Math.abs(now - last.at) > freshMs) last = { at: now, state: look(app) }
     return last.state
   }
   const gauge = (

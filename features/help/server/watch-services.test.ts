@@ -34,7 +34,7 @@ test('visitors see that everything works, and nothing else', async () => {
 
 test('a search that fails or never answers is shown with the time of the first failed check', async () => {
   let stats = async () => ({}) as never
-  const look = watchServices({ db: app.db, clock: app.clock, catalogue: { ...app.catalogue, stats: () => stats() } })
+  const look = watchServices({ ...app, catalogue: { ...app.catalogue, stats: () => stats() } }, 10)
   const catalogue = async () => (await look()).services.find(({ name }) => name === 'catalogue')!
   expect(await catalogue()).toEqual({ name: 'catalogue', works: true, sinceDate: null })
 

@@ -8,7 +8,7 @@ type Status = { checkedDate: string; services: ServiceState[] }
 
 /** Many people look at the status at once when something fails. */
 const cacheMs = 10_000
-const timeoutMs = 3000
+const usualTimeoutMs = 3000
 /** Files and mails that have waited longer than this are late. */
 const lateMs = 30 * 60_000
 
@@ -16,7 +16,7 @@ const lateMs = 30 * 60_000
  * Checks the services when somebody asks, at most every ten seconds. A fault's beginning is when its first check failed,
  * or when the oldest late file or mail was requested.
  */
-export function watchServices(app: Needs): () => Promise<Status> {
+export function watchServices(app: Needs, timeoutMs = usualTimeoutMs): () => Promise<Status> {
   const failingSince = new Map<ServiceName, Date>()
   let last: { at: number; status: Promise<Status> } | undefined
 
@@ -26,6 +26,10 @@ export function watchServices(app: Needs): () => Promise<Status> {
     else if (!failingSince.has(name)) failingSince.set(name, app.clock())
     return { name, works: result === true, sinceDate: failingSince.get(name)?.toISOString() ?? null }
   }
+  /** False if it fails or takes too long. */
+  const answers = async (look: Promise<boolean | Date>): Promise<boolean | Date> =>
+    (await valueWithin(look, timeoutMs)) ?? false
+
   const check = async (now: Date): Promise<Status> => {
     const late = new Date(now.getTime() - lateMs)
     const [catalogue, accounts, downloads, mails] = await Promise.all([
@@ -51,10 +55,6 @@ export function watchServices(app: Needs): () => Promise<Status> {
     return last!.status
   }
 }
-
-/** False if it fails or takes too long. */
-const answers = async (look: Promise<boolean | Date>): Promise<boolean | Date> =>
-  (await valueWithin(look, timeoutMs)) ?? false
 
 /** True if none is late. */
 async function oldestDownload({ db }: Needs, late: Date): Promise<true | Date> {
