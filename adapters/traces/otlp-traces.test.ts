@@ -129,7 +129,7 @@ test('our own services receive the trace context, others do not', async () => {
 test('a collector that refuses or is unreachable is reported once, and nothing else suffers', async () => {
   collector.told.answer = 400
   const warned: Error[] = []
-  const traces = open({ warn: (error) => warned.push(error) })
+  const traces = open({ warn: (error) => warned.push(error), everyMs: 10 })
   for (const round of [1, 2]) {
     const call = traces.call(undefined)
     expect(await call.within(async () => round)).toBe(round)

@@ -28,10 +28,12 @@ export type TraceSettings = {
   /** Origins of our own services, which receive the trace context. */
   passOnTo: string[]
   warn: (error: Error) => void
+  /** Milliseconds between batches; a second by default. */
+  everyMs?: number
 }
 
 /** OpenTelemetry spans, sent in batches; they are dropped while the collector is unreachable. */
-export function openOtlpTraces({ url, sample, service, passOnTo, warn }: TraceSettings): Traces {
+export function openOtlpTraces({ url, sample, service, passOnTo, warn, everyMs = 1000 }: TraceSettings): Traces {
   const contexts = new AsyncLocalStorageContextManager().enable()
   const provider = new TracerProvider({
     sampler: samplerOf(sample),
@@ -41,7 +43,7 @@ export function openOtlpTraces({ url, sample, service, passOnTo, warn }: TraceSe
       'service.instance.id': randomUUID(),
     }),
     spanLimits: { attributeValueLengthLimit: 2000 },
-    spanProcessors: [new BatchSpanProcessor({ exporter: openExporter(url, warn), scheduledDelayMillis: 1000 })],
+    spanProcessors: [new BatchSpanProcessor({ exporter: openExporter(url, warn), scheduledDelayMillis: everyMs })],
   })
   const tracer = provider.getTracer('school-catalogue')
   const mark = () => markOf(contexts.active())
