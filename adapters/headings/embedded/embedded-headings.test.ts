@@ -32,7 +32,7 @@ test("another process's load is visible at once", async () => {
 
 test('of two concurrent loads the second must wait, and nothing is lost', async () => {
   const folder = newFolder()
-  const headings = openEmbeddedHeadings(folder)
+  const headings = openEmbeddedHeadings(folder, { lockMs: 10 })
   const other = openHeadingsFile(folder, 100)
   other.exec('begin immediate')
   await expect(headings.write([headingOf('1', 'Dogs')])).rejects.toThrow(

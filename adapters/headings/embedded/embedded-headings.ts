@@ -18,7 +18,7 @@ const lookEveryMs = 2_000
  * The authority files in one SQLite file in `folder`, searched in a thread that starts with the first query. The next
  * query sees a load by another process.
  */
-export function openEmbeddedHeadings(folder: string): HeadingsPort {
+export function openEmbeddedHeadings(folder: string, { lockMs }: { lockMs?: number } = {}): HeadingsPort {
   const pool = openSearchPool(folder)
   const looking = setInterval(() => pool.refresh(), lookEveryMs).unref()
   // Serialises changes within this process; the file lock is for other processes.
@@ -36,8 +36,8 @@ export function openEmbeddedHeadings(folder: string): HeadingsPort {
     index: (letter, range, signal) => pool.ask('index', [letter, range], signal),
     topTerms: (range, signal) => pool.ask('topTerms', [range], signal),
     narrowerTerms: (recordId, range, signal) => pool.ask('narrowerTerms', [recordId, range], signal),
-    write: (headings) => inTurn(() => writeHeadings(folder, headings)),
-    remove: (recordIds) => inTurn(() => removeHeadings(folder, recordIds)),
+    write: (headings) => inTurn(() => writeHeadings(folder, headings, lockMs)),
+    remove: (recordIds) => inTurn(() => removeHeadings(folder, recordIds, lockMs)),
     stats: () => pool.ask('stats', []),
     named: (used) => pool.ask('named', [used]),
     state: async () => openState(folder),

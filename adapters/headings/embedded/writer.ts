@@ -15,7 +15,7 @@ import { keyOf, letterOf, schemeOf, wordsOf } from './stored-heading.ts'
 export const busySentence = 'Another load of the authority files is running. Please try again when it has ended.'
 
 /** How long to wait for a change that is about to end. */
-const lockTimeoutMs = 1_500
+const usualLockMs = 1_500
 /** Headings per turn, after which the writer yields. */
 const perTurn = 200
 
@@ -23,8 +23,9 @@ const perTurn = 200
 export async function writeHeadings(
   folder: string,
   headings: AsyncIterable<LoadedHeading> | Iterable<LoadedHeading>,
+  lockMs = usualLockMs,
 ): Promise<HeadingsReport> {
-  return inTransaction(folder, async (db) => {
+  return inTransaction(folder, lockMs, async (db) => {
     const report = { loaded: 0, updated: 0, unchanged: 0 }
     const put = openPut(db)
     let count = 0
@@ -36,8 +37,8 @@ export async function writeHeadings(
   })
 }
 
-export async function removeHeadings(folder: string, ids: string[]): Promise<number> {
-  return inTransaction(folder, async (db) => {
+export async function removeHeadings(folder: string, ids: string[], lockMs = usualLockMs): Promise<number> {
+  return inTransaction(folder, lockMs, async (db) => {
     const rowOf = db.prepare('select row from heading where id = ?')
     const forget = openForget(db)
     const rows = [...new Set(ids)].flatMap((id) => (rowOf.get(id) as { row: number } | undefined)?.row ?? [])
@@ -48,9 +49,10 @@ export async function removeHeadings(folder: string, ids: string[]): Promise<num
 
 async function inTransaction<T>(
   folder: string,
+  lockMs: number,
   change: (db: DatabaseSync) => Promise<{ result: T; changed: boolean }>,
 ): Promise<T> {
-  const db = openHeadingsFile(folder, lockTimeoutMs)
+  const db = openHeadingsFile(folder, lockMs)
   try {
     begin(db)
     const { result, changed } = await change(db)
