@@ -111,7 +111,7 @@ export async function wire(
     closing.push(async () => synonyms.close())
     const queue = await openBossQueue(database, jobs as never, log, queuePace, traces)
     closing.push(queue.close)
-    const payments = openPayments(env, { password: await sandboxPassword(secretNeeds), clock })
+    const payments = openPayments(env, { password: await sandboxPassword(secretNeeds), clock, pause })
     if (!payments) log.warn('No card payment: neither SECUREPAY_MERCHANT nor PAYMENT_SANDBOX=true is set')
     const ports = {
       catalogue: { ...catalogue, variants: synonyms.variants },

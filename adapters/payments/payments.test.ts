@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
+import { pause } from '#kit/server/load/pause.ts'
 import { type FingerprintKind, resultFingerprint } from './fingerprint.ts'
 import { openPayments } from './payments.ts'
 import { describePayments } from './payments-suite.ts'
 
 const publicUrl = 'http://localhost:8080'
-const own = { password: 'made-at-the-first-start', clock: () => new Date() }
+const own = { password: 'made-at-the-first-start', clock: () => new Date(), pause }
 const signerOf = (kind: FingerprintKind, password: string) => (members: Record<string, string>) => ({
   ...members,
   fingerprint: resultFingerprint(

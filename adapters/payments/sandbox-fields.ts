@@ -1,4 +1,5 @@
 import { hourMs } from '#kit/day.ts'
+import type { Pause } from '#kit/server/load/pause.ts'
 import { type FingerprintKind, requestFingerprint, sameFingerprint } from './fingerprint.ts'
 import { momentOf } from './gmt-timestamp.ts'
 
@@ -7,6 +8,7 @@ export type CardPage = {
   password: string
   fingerprint: FingerprintKind
   clock: () => Date
+  pause: Pause
   /** The only origin whose forms are accepted; results go nowhere else. */
   portal: string
   /** Sends a result from server to server; returns the reply's status. */

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import helmet from '@fastify/helmet'
 import Fastify from 'fastify'
+import { pause } from '#kit/server/load/pause.ts'
 import { serveCardPage } from './sandbox-page.ts'
 
 const usage = `The sandbox of the card page as a separate program, on another origin than the portal.
@@ -48,6 +49,7 @@ serveCardPage(http, {
   fingerprint,
   portal: origin,
   clock: () => new Date(),
+  pause,
   tell: async (address, body) => {
     const response = await fetch(address, {
       method: 'POST',

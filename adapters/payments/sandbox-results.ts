@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto'
-import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { resultFingerprint } from './fingerprint.ts'
 import { timestampOf } from './gmt-timestamp.ts'
@@ -41,7 +40,8 @@ export function newsAgency(page: CardPage, log: FastifyBaseLogger) {
 
   const tell = async (address: string, result: string, delayMs: number) => {
     for (const pause of [delayMs, ...tries.slice(1)]) {
-      await wait(pause, undefined, { signal: ending.signal })
+      await page.pause(pause, ending.signal)
+      if (ending.signal.aborted) return
       const status = await page.tell(address, result).catch((error: Error) => error.message)
       if (status === 200 || status === 400) return
       log.warn({ status }, 'sandbox: the portal did not take the news of a payment')
@@ -52,9 +52,7 @@ export function newsAgency(page: CardPage, log: FastifyBaseLogger) {
     /** Sent after `delayMs`, and retried until accepted. */
     send(address: string, result: string, delayMs = 0) {
       const telling = tell(address, result, delayMs)
-        .catch((error: Error) => {
-          if (!ending.signal.aborted) log.error({ err: error }, 'sandbox')
-        })
+        .catch((error: Error) => log.error({ err: error }, 'sandbox'))
         .finally(() => under.delete(telling))
       under.add(telling)
     },
