@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { identityIn } from './saml-assertion.ts'
 import { type Answer, assertionOf, responseOf } from './saml-testing.ts'
+import { readSamlXml } from './saml-xml.ts'
 
 const now = new Date()
 const expected = {
@@ -35,7 +36,10 @@ type Edit = (xml: string) => string
 function read(change: Partial<Answer>, edit: Edit = same, editResponse: Edit = same) {
   const answer = { ...faultless, ...change }
   const assertion = edit(assertionOf(answer))
-  return identityIn({ response: editResponse(responseOf(answer, assertion)), assertion }, expected)
+  return identityIn(
+    { response: readSamlXml(editResponse(responseOf(answer, assertion))), assertion: readSamlXml(assertion) },
+    expected,
+  )
 }
 const same: Edit = (xml) => xml
 const confirmation = /<saml:SubjectConfirmation .*<\/saml:SubjectConfirmation>/
@@ -119,7 +123,8 @@ test.each<[string, Partial<Answer>, Edit, string]>([
 
 test('an assertion of another service is refused, though the answer names this one', () => {
   const answer = { ...faultless, issuer: 'https://evil.example' }
-  const given = { response: responseOf(faultless, assertionOf(answer)), assertion: assertionOf(answer) }
+  const assertion = assertionOf(answer)
+  const given = { response: readSamlXml(responseOf(faultless, assertion)), assertion: readSamlXml(assertion) }
   expect(() => identityIn(given, expected)).toThrow('another service issued it')
 })
 

@@ -1,6 +1,6 @@
 import { emailOf } from '../rules.ts'
 import type { Identity } from './people-of-service.ts'
-import { assertionNs, childrenNamed, type Element, onlyChild, protocolNs, readSamlXml } from './saml-xml.ts'
+import { assertionNs, childrenNamed, type Element, onlyChild, protocolNs } from './saml-xml.ts'
 
 /** What the answer must be about. */
 type Expected = { issuer: string; recipient: string; requestId: string; now: Date }
@@ -25,9 +25,8 @@ const attributeNames = {
  * The person whom a verified assertion is about. The library has checked signature, audience and validity; this checks
  * what it leaves to us. `response` is what was sent, `assertion` the part that the signature covers.
  */
-export function identityIn(given: { response: string; assertion: string }, expected: Expected) {
-  checkEnvelope(readSamlXml(given.response), expected)
-  const assertion = readSamlXml(given.assertion)
+export function identityIn({ response, assertion }: { response: Element; assertion: Element }, expected: Expected) {
+  checkEnvelope(response, expected)
   if (assertion.name !== `${assertionNs}Assertion` || assertion.attributes.Version !== '2.0')
     throw new Error('it is no assertion of SAML 2.0')
   if (onlyChild(assertion, `${assertionNs}Issuer`).text.trim() !== expected.issuer)

@@ -23,6 +23,18 @@ test('a document is nested at most 60 deep', () => {
   expect(() => readSamlXml(nested(61))).toThrow('nested too deeply')
 })
 
+test('a document has at most 2,000 elements, and 8,000 attributes, 50 of them in one', () => {
+  const elements = (count: number, attributes = '') => `<a>${`<b${attributes}/>`.repeat(count - 1)}</a>`
+  const attributes = (count: number) => Array.from({ length: count }, (_, at) => ` c${at}=""`).join('')
+  const namespaces = (count: number) => attributes(count).replaceAll(' c', ' xmlns:c').replaceAll('""', '"urn:c"')
+  expect(readSamlXml(elements(2000)).children).toHaveLength(1999)
+  expect(() => readSamlXml(elements(2001))).toThrow('it has more than 2,000 elements')
+  expect(readSamlXml(elements(161, attributes(50))).children).toHaveLength(160)
+  expect(() => readSamlXml(elements(162, attributes(50)))).toThrow('it has more than 8,000 attributes')
+  for (const given of [attributes(51), namespaces(51), attributes(26) + namespaces(25)])
+    expect(() => readSamlXml(elements(2, given))).toThrow('an element has more than 50 attributes')
+})
+
 test.each([
   ['with a document type', '<!DOCTYPE a><a/>', 'document type'],
   ['that ends too early', '<a><b></b>', 'unclosed tag'],

@@ -1,4 +1,5 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes'
+import { grouped } from '#kit/wording.ts'
 
 /** An element with the names of its namespace, so that a prefix cannot make one pass for another. */
 export type Element = {
@@ -15,20 +16,34 @@ export const [assertionNs, protocolNs, metadataNs] = ['assertion', 'protocol', '
 export const signatureNs = '{http://www.w3.org/2000/09/xmldsig#}'
 
 const deepest = 60
+/** Real answers have fewer than 2,000 elements, each with 3 attributes at most on average, namespaces included. */
+const elementsAtMost = 2000
+const attributesAtMost = 4 * elementsAtMost
+const attributesOfOneAtMost = 50
 
 /**
  * Reads a document without document type, so that nothing is expanded or fetched. Throws on anything that is not
- * well-formed. Attributes in a namespace are left out: SAML has none that matters.
+ * well-formed, or larger than the queries that check signatures can bear: their time grows with the square of the
+ * elements. Attributes in a namespace are left out: SAML has none that matters.
  */
 export function readSamlXml(xml: string): Element {
   const above: Element[] = []
   let root: Element | undefined
+  let [elements, attributes, ofOne] = [0, 0, 0]
   const parser = new SaxesParser<{ xmlns: true }>({ xmlns: true })
   parser.on('error', (error) => {
     throw error
   })
   parser.on('doctype', () => {
     throw new Error('it has a document type')
+  })
+  parser.on('opentagstart', () => {
+    ofOne = 0
+    if (++elements > elementsAtMost) throw new Error(`it has more than ${grouped(elementsAtMost)} elements`)
+  })
+  parser.on('attribute', () => {
+    if (++ofOne > attributesOfOneAtMost) throw new Error(`an element has more than ${attributesOfOneAtMost} attributes`)
+    if (++attributes > attributesAtMost) throw new Error(`it has more than ${grouped(attributesAtMost)} attributes`)
   })
   parser.on('opentag', (tag) => {
     const element = elementOf(tag)

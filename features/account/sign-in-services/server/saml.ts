@@ -2,6 +2,7 @@ import { SAML, ValidateInResponseTo } from '@node-saml/node-saml'
 import { samlPathsOf } from '../rules.ts'
 import type { Identity } from './people-of-service.ts'
 import { identityIn } from './saml-assertion.ts'
+import { assertionNs, childrenNamed, type Element, readSamlXml, signatureNs } from './saml-xml.ts'
 import type { Service } from './sign-in-services.ts'
 
 /** What begins a sign-in: the service must name it in its answer. */
@@ -40,6 +41,8 @@ export function signInAddress(site: Site, service: Service, { requestId, relaySt
 export async function readAnswer(site: Site, service: Service, response: string, requestId: string, now: Date) {
   const xml = Buffer.from(response, 'base64').toString('utf8')
   refuseOddXml(xml)
+  const read = readSamlXml(xml)
+  refuseOddSignatures(read)
   const { profile } = await openSaml(site, service, {
     validateInResponseTo: ValidateInResponseTo.always,
     // The row of the pending sign-in is the memory: whoever calls has found it there.
@@ -52,7 +55,10 @@ export async function readAnswer(site: Site, service: Service, response: string,
   const signed = profile?.getAssertionXml?.()
   if (!signed) throw new Error('it says nothing about a person')
   const recipient = site.publicUrl + samlPathsOf(service.id).answer
-  return identityIn({ response: xml, assertion: signed }, { issuer: service.issuer, recipient, requestId, now })
+  return identityIn(
+    { response: read, assertion: readSamlXml(signed) },
+    { issuer: service.issuer, recipient, requestId, now },
+  )
 }
 
 /** The library needs one even to make our metadata. */
@@ -100,3 +106,16 @@ function refuseOddXml(xml: string) {
   for (const [, , algorithm] of xml.matchAll(/Algorithm\s*=\s*(["'])(.*?)\1/gs))
     if (!algorithms.has(algorithm!)) throw new Error(`it uses ${algorithm!.slice(0, 100)}`)
 }
+
+/** The response and its assertion may each have one signature: every other costs time, and proves nothing. */
+function refuseOddSignatures(response: Element) {
+  const signable = [response, ...childrenNamed(response, `${assertionNs}Assertion`)]
+  const own = signable.map((each) => childrenNamed(each, signature).length)
+  if (own.some((count) => count > 1)) throw new Error('it has several signatures of one element')
+  if (signaturesIn(response) > own.reduce((sum, count) => sum + count, 0))
+    throw new Error('it has a signature of neither the response nor its assertion')
+}
+
+const signature = `${signatureNs}Signature`
+const signaturesIn = ({ children }: Element): number =>
+  children.reduce((sum, each) => sum + (each.name === signature ? 1 : 0) + signaturesIn(each), 0)
