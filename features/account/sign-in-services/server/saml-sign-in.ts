@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App, Db } from '#app/app.ts'
+import { TimedThread } from '#kit/server/load/timed-thread.ts'
 import { reasonOf } from '#kit/server/logged-error.ts'
 import { takeFormsOnly } from '#kit/server/refuse-unreadable-text.ts'
 import { noteRefused } from '../../sign-in/server/note-sign-in.ts'
@@ -12,6 +13,7 @@ import { confirmedEmail, samlPathsOf } from '../rules.ts'
 import { domainsAbove, hostOf } from './domains.ts'
 import { recognise } from './people-of-service.ts'
 import type { SamlAnswer } from './saml.ts'
+import type { SamlAnswers } from './saml-thread.ts'
 import { type Service, serviceOf } from './sign-in-services.ts'
 
 type Call = { request: FastifyRequest; reply: FastifyReply }
@@ -20,6 +22,9 @@ type Stored = Omit<SamlAnswer, 'askedAt'> & { askedAt: string }
 
 /** Most portals have no such service, and need none of the libraries. */
 const library = () => import('./saml.ts')
+
+/** An answer of 500 groups takes 0.1 s for each certificate of the service, the largest that is read 0.5 s. */
+const limitMs = 5_000
 
 /** In our request; the service repeats it. It needs no column: it follows from the state. */
 const requestIdOf = (state: string) => `_${hashToken(state)}`
@@ -55,14 +60,22 @@ export async function mountSaml(http: FastifyInstance, app: App) {
     return reply.type('application/samlmetadata+xml').send(ourMetadata(app.env, service.id))
   })
   http.get<Named>(paths.finish, async (request, reply) => reply.send(await finish(app, { request, reply })))
+  const reader = new TimedThread<SamlAnswers>(new URL('./saml-thread.ts', import.meta.url), limitMs)
+  http.addHook('onClose', () => reader.end())
   await http.register(async (part) => {
     // Some services name hundreds of groups.
     takeFormsOnly(part, { bodyLimit: 256 * 1024 })
-    part.post<Named>(paths.answer, async (request, reply) => reply.send(await takeAnswer(app, { request, reply })))
+    part.post<Named>(paths.answer, async (request, reply) =>
+      reply.send(await takeAnswer(app, reader, { request, reply })),
+    )
   })
 }
 
-async function takeAnswer(app: App, { request, reply }: { request: FastifyRequest<Named>; reply: FastifyReply }) {
+async function takeAnswer(
+  app: App,
+  reader: TimedThread<SamlAnswers>,
+  { request, reply }: { request: FastifyRequest<Named>; reply: FastifyReply },
+) {
   const service = await begins(app, { request, reply })
   if (!service) return showFailure(app, reply, 404, { reason: 'service_off', redirect: '/' })
   const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
@@ -78,8 +91,9 @@ async function takeAnswer(app: App, { request, reply }: { request: FastifyReques
       .executeTakeFirst()
   const begun = isToken(state) ? await pending() : undefined
   if (!begun) return refuse(app, reply, 400, { reason: 'failed', redirect: '/', service })
-  const { readAnswer } = await library()
-  const answer = await readAnswer(app.env, service, response, requestIdOf(state), app.clock()).catch((error: Error) => {
+  const { publicUrl } = app.env
+  const given = [{ publicUrl }, service, response, requestIdOf(state), app.clock()] as const
+  const answer = await reader.call('readAnswer', [...given]).catch((error: Error) => {
     request.log.warn({ reason: reasonOf(error), service: service.id }, 'an answer of SAML was refused')
     return undefined
   })

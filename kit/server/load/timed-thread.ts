@@ -1,0 +1,53 @@
+import { type Answers, CalledThread } from '../thread-calls.ts'
+import { limitConcurrency } from './limit-concurrency.ts'
+
+/**
+ * A thread for what strangers send: whatever it costs to read, the portal goes on answering. It works on one call at a
+ * time, and clients take turns. A call that takes longer than `limitMs` is refused and ends the thread; the next call
+ * starts another.
+ */
+export class TimedThread<A extends Answers> {
+  private readonly script: URL
+  private readonly limitMs: number
+  private readonly inTurn = limitConcurrency(1)
+  private thread: CalledThread<A> | undefined
+
+  constructor(script: URL, limitMs: number) {
+    this.script = script
+    this.limitMs = limitMs
+  }
+
+  call<K extends keyof A & string>(ask: K, given: Parameters<A[K]>) {
+    return this.inTurn(async () => {
+      this.thread ??= this.start()
+      const { thread } = this
+      await thread.ready
+      const late = Promise.withResolvers<never>()
+      const timer = setTimeout(() => {
+        late.reject(new Error('it takes too long'))
+        // At once: the end of a thread takes a moment.
+        this.thread = undefined
+        void thread.end()
+      }, this.limitMs)
+      try {
+        return (await Promise.race([thread.call(ask, given), late.promise])) as Awaited<ReturnType<A[K]>>
+      } finally {
+        clearTimeout(timer)
+      }
+    })
+  }
+
+  async end(): Promise<void> {
+    await this.thread?.end()
+  }
+
+  private start(): CalledThread<A> {
+    const started: CalledThread<A> = new CalledThread(this.script, undefined, {
+      onLost: () => {
+        if (this.thread === started) this.thread = undefined
+      },
+    })
+    started.worker.unref()
+    return started
+  }
+}
