@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { createRemoteJWKSet, decodeJwt, type JWTPayload, jwtVerify } from 'jose'
+import { createRemoteJWKSet, customFetch, decodeJwt, type JWTPayload, jwtVerify } from 'jose'
 import type { ServerMetadata } from 'openid-client'
 import type { App, Db } from '#app/app.ts'
 import { reasonOf } from '#kit/server/logged-error.ts'
 import { takeFormsOnly } from '#kit/server/refuse-unreadable-text.ts'
 import { noteAudit } from '#platform/audit/server/audit.ts'
+import { fetchBounded } from './fetch-bounded.ts'
 import type { Issuers } from './issuer.ts'
 
 export const backChannelPath = '/rest/user/logout/backChannel'
@@ -65,7 +66,8 @@ type LogoutNotice = { issuer: string; sid?: string; sub?: string }
 const rememberKeys = () => {
   const known = new Map<string, Keys>()
   return (address: string): Keys => {
-    const keys = known.get(address) ?? createRemoteJWKSet(new URL(address), { timeoutDuration: 8000 })
+    const keys =
+      known.get(address) ?? createRemoteJWKSet(new URL(address), { timeoutDuration: 8000, [customFetch]: fetchBounded })
     known.set(address, keys)
     return keys
   }

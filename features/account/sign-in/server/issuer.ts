@@ -4,6 +4,7 @@ import type { App } from '#app/app.ts'
 import { callbackPathOf } from '../../sign-in-services/rules.ts'
 import { type Service, secretOf, serviceOf } from '../../sign-in-services/server/sign-in-services.ts'
 import { bundledProvider, callbackPath, clientId, providerPath } from './bundled-provider.ts'
+import { fetchBounded } from './fetch-bounded.ts'
 import { mountProvider } from './mount-provider.ts'
 
 /** An identity provider: bundled, of the settings, or a service that an administrator added. */
@@ -84,11 +85,16 @@ function discoverOnce(settings: Settings) {
  * The configuration is the one that `discovery` made: only that one knows that the issuer of a Microsoft service is a
  * pattern, with a place for the organisation.
  */
-export function discover({ issuer, clientId, clientSecret, fetch }: Settings): Promise<openid.Configuration> {
+export function discover({
+  issuer,
+  clientId,
+  clientSecret,
+  fetch = fetchBounded,
+}: Settings): Promise<openid.Configuration> {
   const plainHttp = new URL(issuer).protocol === 'http:'
   return openid.discovery(new URL(issuer), clientId, undefined, authentication(clientSecret), {
     execute: [openid.enableNonRepudiationChecks, ...(plainHttp ? [openid.allowInsecureRequests] : [])],
-    ...(fetch ? { [openid.customFetch]: fetch } : {}),
+    [openid.customFetch]: fetch,
     timeout: 8,
   })
 }
