@@ -2,6 +2,8 @@ import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
 import { dayMs } from '#kit/day.ts'
+import { countTry } from '#platform/human-check/server/human-check.ts'
+import { answerTries } from '../../sign-in/server/tries.ts'
 import { addSchoolsService, beginSaml, postAnswer } from './saml-sign-in-testing.ts'
 import {
   type Answer,
@@ -207,6 +209,30 @@ test('a sign-in that the service begins by itself is refused', async () => {
 test('an answer that is too long is refused unread', async () => {
   const begun = await beginSaml(app)
   expect((await postAnswer(app, begun, 'x'.repeat(300_000))).status).toBe(413)
+})
+
+test('an address whose answers were refused too often waits; accepted ones do not count', async () => {
+  const tries = answerTries('127.0.0.1')
+  const [limit] = tries.limits
+  const counted = () => app.db.selectFrom('guess').where('subject', '=', limit!.subject)
+  const send = async () => {
+    const begun = await beginSaml(app)
+    return postAnswer(app, begun, signedAnswer({ ...begun.answer, nameId: 'n-1', attributes: { mail: assistant } }))
+  }
+  const windowEndsAt = new Date(Date.now() + dayMs)
+  await app.db.deleteFrom('guess').execute()
+  await app.db
+    .insertInto('guess')
+    .values({ subject: limit!.subject, failures: limit!.free - 1, windowEndsAt })
+    .execute()
+  expect((await send()).status).toBe(303)
+  expect((await counted().select('failures').executeTakeFirstOrThrow()).failures).toBe(limit!.free - 1)
+
+  await countTry(app, tries)
+  const waits = await send()
+  expect([waits.status, waits.headers['retry-after']]).toEqual([429, expect.stringMatching(/^(600|599)$/)])
+  expect(waits.body).toContain('Too many attempts. Please wait 10 minutes and try again.')
+  await app.db.deleteFrom('guess').execute()
 })
 
 test('an answer a day late is refused', async () => {

@@ -3,12 +3,14 @@ import type { App, Db } from '#app/app.ts'
 import { TimedThread } from '#kit/server/load/timed-thread.ts'
 import { reasonOf } from '#kit/server/logged-error.ts'
 import { takeFormsOnly } from '#kit/server/refuse-unreadable-text.ts'
+import { countTry, uncountTry } from '#platform/human-check/server/human-check.ts'
 import { noteRefused } from '../../sign-in/server/note-sign-in.ts'
 import type { Failure } from '../../sign-in/server/pages.ts'
 import { letIn, rememberSignIn, takeSignIn } from '../../sign-in/server/pending-sign-ins.ts'
 import { safeRedirect } from '../../sign-in/server/redirect.ts'
 import { hashToken, isToken, newToken } from '../../sign-in/server/sessions.ts'
-import { leadTo, type SignInQuery, showFailure } from '../../sign-in/server/sign-in.ts'
+import { leadTo, type SignInQuery, showFailure, showTooMany } from '../../sign-in/server/sign-in.ts'
+import { answerTries } from '../../sign-in/server/tries.ts'
 import { confirmedEmail, samlPathsOf } from '../rules.ts'
 import { domainsAbove, hostOf } from './domains.ts'
 import { recognise } from './people-of-service.ts'
@@ -91,6 +93,8 @@ async function takeAnswer(
       .executeTakeFirst()
   const begun = isToken(state) ? await pending() : undefined
   if (!begun) return refuse(app, reply, 400, { reason: 'failed', redirect: '/', service })
+  const tries = answerTries(request.ip)
+  if (!(await countTry(app, tries))) return showTooMany(app, reply, { redirect: begun.redirect, service }, tries)
   const { publicUrl } = app.env
   const given = [{ publicUrl }, service, response, requestIdOf(state), app.clock()] as const
   const answer = await reader.call('readAnswer', [...given]).catch((error: Error) => {
@@ -98,6 +102,7 @@ async function takeAnswer(
     return undefined
   })
   if (!answer) return refuse(app, reply, 400, { reason: 'failed', redirect: begun.redirect, service })
+  await uncountTry(app.db, tries)
   const { numUpdatedRows } = await app.db
     .updateTable('signIn')
     .set({ answer: JSON.stringify(answer) })

@@ -6,10 +6,12 @@ import { SignJWT } from 'jose'
 import { type Adapter, type AdapterPayload, Provider } from 'oidc-provider'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
+import { dayMs } from '#kit/day.ts'
 import { openBrowser } from '../../server/account-testing.ts'
 import { deskServicesApi } from '../../sign-in-services/contract.ts'
 import { passkeysApi } from '../contract.ts'
 import { backChannelPath } from './back-channel.ts'
+import { answerTries } from './tries.ts'
 
 /** The claims that the outside issuer sends for the next person. */
 let says: { sub: string; email?: string; email_verified?: boolean } = { sub: '' }
@@ -324,6 +326,25 @@ test('of two simultaneous sign-ins of strangers with one address, one is linked'
   const [one, two] = [await begin('z-1'), await begin('z-2')]
   const answers = await Promise.all([one.browser.send(one.answer), two.browser.send(two.answer)])
   expect(answers.map(({ status }) => status).sort()).toEqual([303, 403])
+})
+
+test('an address whose answers were refused too often waits; accepted ones do not count', async () => {
+  const [limit] = answerTries('127.0.0.1').limits
+  const person = { sub: 'x-1', email: librarian, email_verified: true }
+  const refused = (failures: number) => {
+    const row = { failures, windowEndsAt: new Date(Date.now() + dayMs) }
+    return app.db
+      .insertInto('guess')
+      .values({ subject: limit!.subject, ...row })
+      .onConflict((conflict) => conflict.column('subject').doUpdateSet(row))
+      .execute()
+  }
+  await refused(limit!.free - 1)
+  expect((await signIn(person)).answer.status).toBe(303)
+  expect((await signIn(person)).answer.status).toBe(303)
+  await refused(limit!.free)
+  expect((await signIn(person)).answer.status).toBe(429)
+  await refused(0)
 })
 
 test('an unknown person can sign in as somebody else: the issuer must ask again', async () => {

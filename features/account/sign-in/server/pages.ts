@@ -1,4 +1,5 @@
 import type { Language } from '#kit/messages.ts'
+import { roundedWait } from '#kit/wait-in-words.ts'
 import { messages } from '../../messages.ts'
 import type { OfferedService } from '../../sign-in-services/server/sign-in-services.ts'
 import { scriptPath, solverPath, stylePath } from './page-style.ts'
@@ -46,6 +47,8 @@ export type Failure = {
   redirect: string
   /** Of an outside service that an administrator added. */
   service?: { id: string; name: string } | undefined
+  /** Too many answers from this address were refused. */
+  waitSeconds?: number
 }
 
 /**
@@ -238,9 +241,20 @@ function sentencesOf(say: Say, reason: Failure['reason'], name: string | undefin
   return [say.unconfirmed, say.unconfirmedWhy({ service: name ?? say.theService })]
 }
 
-export function failedSignInPage(settings: PageSettings, language: Language, { reason, redirect, service }: Failure) {
+export function pauseSentence(seconds: number, language: Language) {
   const say = messages.wordsIn(language)
-  const [title, sentence] = sentencesOf(say, reason, service && asText(service.name))
+  const { count, unit } = roundedWait(seconds)
+  return say.tooMany({ time: count === 1 ? say.second : say[unit]({ count }) })
+}
+
+export function failedSignInPage(
+  settings: PageSettings,
+  language: Language,
+  { reason, redirect, service, waitSeconds }: Failure,
+) {
+  const say = messages.wordsIn(language)
+  const [title, why] = sentencesOf(say, reason, service && asText(service.name))
+  const sentence = waitSeconds === undefined ? why : pauseSentence(waitSeconds, language)
   // Without a prompt, an issuer that remembers them would return the same person again and again.
   const asAnother = reason === 'unknown_person' || reason === 'unconfirmed_email'
   const parameters = new URLSearchParams({

@@ -2,16 +2,15 @@ import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { App } from '#app/app.ts'
-import { defaultLanguage, type Language } from '#kit/messages.ts'
+import { defaultLanguage } from '#kit/messages.ts'
 import type { Caller } from '#kit/server/caller.ts'
-import { roundedWait } from '#kit/wait-in-words.ts'
-import { messages } from '../../messages.ts'
 import { keepChallenge } from '../../passkeys/server/passkey-challenges.ts'
 import { checkAnswer, optionsFor } from '../../passkeys/server/passkey-sign-in.ts'
 import { checkPassword } from '../../passwords/server/check-password.ts'
 import { signInProblem } from '../contract.ts'
 import { countGuess, forgiveGuess, guessInSession } from './guesses.ts'
 import { noteRefused } from './note-sign-in.ts'
+import { pauseSentence } from './pages.ts'
 import { takesPasskeys } from './relying-party.ts'
 
 type Part = Pick<App, 'db' | 'clock' | 'env'>
@@ -84,9 +83,3 @@ async function credentialIdsOf({ db, env }: Part, { userId }: Caller): Promise<s
 
 const refusedPassword = (code: 'password_needed' | 'password_wrong', sentence: string) =>
   signInProblem(code, { messages: [sentence], errors: { password: [sentence] } })
-
-export function pauseSentence(seconds: number, language: Language) {
-  const say = messages.wordsIn(language)
-  const { count, unit } = roundedWait(seconds)
-  return say.tooMany({ time: count === 1 ? say.second : say[unit]({ count }) })
-}

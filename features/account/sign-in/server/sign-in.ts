@@ -3,6 +3,7 @@ import * as openid from 'openid-client'
 import type { App } from '#app/app.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import { reasonOf } from '#kit/server/logged-error.ts'
+import { countTry, secondsUntilFreeTry, type Tries, uncountTry } from '#platform/human-check/server/human-check.ts'
 import { languageOfBrowser } from '../../language/server/language.ts'
 import { codeMark, passkeyMark } from './bundled-provider.ts'
 import type { Issuer, Issuers } from './issuer.ts'
@@ -13,6 +14,7 @@ import { letIn, rememberSignIn, takeSignIn } from './pending-sign-ins.ts'
 import { findPerson } from './people.ts'
 import { safeRedirect } from './redirect.ts'
 import { endSession, endSessionsOf, forgetCookie } from './sessions.ts'
+import { answerTries } from './tries.ts'
 
 type Call = { request: FastifyRequest; reply: FastifyReply }
 
@@ -72,6 +74,9 @@ export async function finishSignIn(app: App, issuers: Issuers, serviceId: string
   if (!issuer) return fail(404, 'service_off')
   const configuration = await discovered(issuer, request.log)
   if (!configuration) return fail(503, 'issuer_away')
+  const tries = answerTries(request.ip)
+  if (!issuer.namesOurIds && !(await countTry(app, tries)))
+    return showTooMany(app, reply, { redirect, service: issuer.service }, tries)
   const tokens = await openid
     .authorizationCodeGrant(configuration, address, {
       expectedState: address.searchParams.get('state')!,
@@ -84,6 +89,7 @@ export async function finishSignIn(app: App, issuers: Issuers, serviceId: string
       return undefined
     })
   if (!tokens) return fail(400, 'failed')
+  if (!issuer.namesOurIds) await uncountTry(app.db, tries)
   const found = await findPerson(app, issuer, configuration, tokens)
   if ('refused' in found) {
     if (found.refused === 'issuer_away') return fail(503, found.refused)
@@ -170,6 +176,14 @@ const discovered = (issuer: Issuer, log: FastifyBaseLogger) =>
 export function leadTo(reply: FastifyReply, address: string) {
   reply.code(303).header('location', address)
   return ''
+}
+
+/** Past the limit of refused answers. */
+export async function showTooMany(app: App, reply: FastifyReply, failure: Omit<Failure, 'reason'>, tries: Tries) {
+  app.metrics.signIns.inc({ way: 'issuer', outcome: 'slowed' })
+  const waitSeconds = await secondsUntilFreeTry(app, tries)
+  reply.header('retry-after', waitSeconds)
+  return showFailure(app, reply, 429, { ...failure, reason: 'failed', waitSeconds })
 }
 
 export function showFailure({ env }: Pick<App, 'env'>, reply: FastifyReply, status: number, failure: Failure) {

@@ -44,6 +44,12 @@ export const forgottenTries = (username: string, address: string): Tries => ({
   ],
 })
 
+/** Refused answers of sign-in services. Nobody is there to do work for them: past the limit they wait. */
+export const answerTries = (address: string): Tries => ({
+  about: 'answer',
+  limits: [{ subject: `answer-from:${networkOf(address)}`, free: 300, seconds: 600 }],
+})
+
 /** The password has changed: earlier guesses no longer count. */
 export const forgetStrangersTries = (within: Db, username: string) =>
   within.deleteFrom('guess').where('subject', '=', ofStrangers(username)).execute()
