@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addressIn, applyOperation, draftOf } from './draft.ts'
+import { addressIn, applyOperation, blankDraft, draftOf, readBody } from './draft.ts'
 import type { Person } from './user.ts'
 
 const start: Person = {
@@ -70,6 +70,16 @@ test('any sequence of operations comes to the same as setting the values one by 
     }),
     { numRuns: 500 },
   )
+})
+
+test('a person has at most 100 addresses, however many operations add them', () => {
+  const addresses = (count: number, at = 'x') => Array.from({ length: count }, (_, n) => `${n}@${at}.example`)
+  const add = (value: string[]) => ({ op: 'add', path: 'emails', value }) as const
+  const draft = blankDraft()
+  expect(() => applyOperation(draft, add(addresses(101)))).toThrow('more than 100 emails')
+  applyOperation(draft, add(addresses(100)))
+  expect(() => applyOperation(draft, add(addresses(1, 'y')))).toThrow('more than 100 emails')
+  expect(() => readBody(blankDraft(), { emails: addresses(101) })).toThrow('more than 100 emails')
 })
 
 test('of several addresses one is primary, the one set last', () => {

@@ -31,6 +31,8 @@ export function readBody(draft: Draft, body: unknown): void {
 export type Operation = { op: 'add' | 'replace' | 'remove'; path: string | undefined; value: unknown }
 
 const maxOperations = 1000
+/** Each is compared with each. */
+const maxEmails = 100
 
 /** The operations of a PATCH (RFC 7644, 3.5.2). Entra writes `Add`; some write `operations`. */
 export function readOperations(body: unknown): Operation[] {
@@ -110,6 +112,8 @@ function assignEmails(
   op: string,
 ) {
   const change = sub === undefined ? [value].flat().map(emailOf) : [emailOf({ [sub]: value })]
+  if (draft.emails.length + change.length > maxEmails)
+    throw scimProblem('invalidValue', { messages: [`A person has more than ${maxEmails} emails.`] })
   if (element === undefined && sub === undefined) {
     const added = change.filter((email) => op === 'replace' || !draft.emails.some((each) => isSameAddress(each, email)))
     const known = change.filter((email) => !added.includes(email))
