@@ -33,7 +33,10 @@ export function takeJsonAs(part: FastifyInstance, types: string[]) {
   })
 }
 
-/** Accepts only forms as bodies in this part; rejects those with unreadable bytes or escapes. */
+/** Of a form; no service sends as many. */
+const maxFields = 100
+
+/** Accepts only forms as bodies in this part; rejects those with unreadable bytes or escapes, or too many fields. */
 export function takeFormsOnly(
   part: FastifyInstance,
   { bodyLimit, as = (text) => new URLSearchParams(text) }: { bodyLimit: number; as?: (text: string) => unknown },
@@ -43,6 +46,8 @@ export function takeFormsOnly(
   part.addContentTypeParser(type, { parseAs: 'buffer', bodyLimit }, (_request, body, done) => {
     const text = textOf(body as Buffer)
     if (text === undefined || !isReadable(text) || !hasReadableEscapes(text)) return done(unreadable('The request'))
+    if (text.split('&', maxFields + 1).length > maxFields)
+      return done(new Problem('invalid_input', 400, [`The form has more than ${maxFields} fields.`]))
     return done(null, as(text))
   })
   part.addContentTypeParser('*', (_request, _body, done) =>

@@ -28,6 +28,11 @@ const wrong = basic('hillview-library', 'wrong')
 const right = basic('hillview-library', password)
 const search = '/sru?version=1.2&operation=searchRetrieve&query=possum'
 const list = '/oai?verb=ListRecords&metadataPrefix=marcxml'
+const asForm = (fields: number): Sent => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  payload: Array(fields).fill('x=').join('&'),
+})
 const asXml: Sent = { method: 'POST', headers: { 'content-type': 'text/xml' }, payload: '<a/>' }
 const enable = (enableZ3950: boolean) =>
   sru.app.as('hillview')(settingsApi.updateSettings, { id: 'demo-hillview', enableZ3950 })
@@ -86,6 +91,7 @@ test.each([
   ['/oai?verb=%00', {}, 400, 'The address contains a character that cannot be read (NUL, or half a character).'],
   ['/sru', asXml, 400, '6 The body must be a form (application/x-www-form-urlencoded).'],
   ['/oai', asXml, 400, 'The body must be a form (application/x-www-form-urlencoded).'],
+  ['/sru', asForm(101), 400, '6 The form has more than 100 fields.'],
 ] as [string, Sent, number, string][])('%s %o is refused in the protocol’s form', async (url, sent, status, said) => {
   expect(await refusal(url, sent)).toMatchObject({ status, said })
 })
