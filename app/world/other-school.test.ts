@@ -1,5 +1,5 @@
 import type { InjectOptions } from 'fastify'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runs } from '#kit/runs-testing.ts'
 import { mounted } from '#kit/server/serve.ts'
 import { requestOf, type TestApp, testApp } from '../testing.ts'
@@ -9,9 +9,6 @@ import { idOf, personId } from './fill-testing.ts'
 import { rightCalls } from './right-calls-testing.ts'
 import { type Difference, differences, restore, type Snapshot, snapshot } from './rows-testing.ts'
 import { invoiceNo, keyOf, openWorld, ownedTables, people, type School, schools, type World } from './world-testing.ts'
-
-// No worker runs here, so nothing waits for jobs.
-vi.mock('#kit/server/load/wait-for-finish.ts', () => ({ announceFinish() {}, async waitForFinish() {} }))
 
 let app: TestApp
 let world: World

@@ -23,7 +23,7 @@ type Listening = {
   onLost?: (lost: ThreadLost) => void
   /** Maps this error to the one that rejects the call. */
   refusal?: (error: unknown) => unknown
-  resourceLimits?: ResourceLimits
+  resourceLimits?: ResourceLimits | undefined
 }
 
 /**

@@ -1,6 +1,6 @@
 import { zipSync } from 'fflate'
 import { expect, test } from 'vitest'
-import { readRosterApart } from './read-apart.ts'
+import { openRosterThread, readRosterApart } from './read-apart.ts'
 
 const today = '2026-11-26'
 const users = (rows: string) => ({
@@ -32,11 +32,8 @@ test('a second file of the same school is refused while one is read; another sch
 test('a file that takes too long or too much memory is refused, and the next one is read', async () => {
   const large = { name: 'all.zip', bytes: zipSync({ 'users.csv': Buffer.from('"'.repeat(20_000_000)) }) }
   const refused = { code: 'roster_unreadable', messages: ['The files are too big to be a roster.'] }
-  await expect(readRosterApart('a', [large], today, { ms: 0, maxOldGenerationSizeMb: 512 })).rejects.toMatchObject(
-    refused,
-  )
-  await expect(readRosterApart('a', [large], today, { ms: 60_000, maxOldGenerationSizeMb: 8 })).rejects.toMatchObject(
-    refused,
-  )
-  expect((await readRosterApart('a', [one], today)).people).toHaveLength(1)
+  for (const thread of [openRosterThread(0), openRosterThread(60_000, 8)]) {
+    await expect(readRosterApart('a', [large], today, thread)).rejects.toMatchObject(refused)
+    expect((await readRosterApart('a', [one], today)).people).toHaveLength(1)
+  }
 })
