@@ -34,6 +34,17 @@ export function describeDatabase(name: string, open: () => Promise<OpenDatabase>
       expect(rows).toEqual([{ appliedAt: expect.any(Date) }])
     })
 
+    test('NUL and half a character are stored as U+FFFD, also within JSON and lists', async () => {
+      const inside = { 'a\0': ['\ud800', '🦉', '\\u0000', 'b\0'] }
+      const kept = { 'a\ufffd': ['\ufffd', '🦉', '\\u0000', 'b\ufffd'] }
+      const { rows } = await sql`
+        select ${'a\0'}::text as text, ${'a\\u0000'}::text as written, ${['a\0']}::text[] as list,
+          ${JSON.stringify(inside)}::jsonb as json, ${'["\\uD83E\\uDD89\\udd89"]'}::jsonb as pair,
+          ${inside}::jsonb as object`.execute(database.db)
+      const [text, written, list] = ['a\ufffd', 'a\\u0000', ['a\ufffd']]
+      expect(rows).toEqual([{ text, written, list, json: kept, pair: ['🦉\ufffd'], object: kept }])
+    })
+
     test('concurrent transactions are isolated from each other', async () => {
       const put = (key: string, fails: boolean) =>
         database.db.transaction().execute(async (within) => {

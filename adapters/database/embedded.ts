@@ -22,6 +22,7 @@ import { flushPath } from './durable-files.ts'
 import { lockFolder } from './folder-lock.ts'
 import { textOfMigrations } from './migrate.ts'
 import { openPglite, openReopening, type ReopeningPglite } from './reopening.ts'
+import { StorableValues } from './storable-values.ts'
 import { goOnTaking } from './take-folder.ts'
 
 // A date has no time zone: as text it stays as stored.
@@ -126,9 +127,13 @@ export async function initialise(folder: string, image: string = preparedImage()
   flushPath(dirname(folder))
 }
 
+class Dialect extends PGliteDialect {
+  override createQueryCompiler = () => new StorableValues()
+}
+
 export const wrapPglite = (database: ReopeningPglite, watch?: QueryWatch): OpenDatabase => ({
   db: new Kysely({
-    dialect: new PGliteDialect({ pglite: database as PGlite }),
+    dialect: new Dialect({ pglite: database as PGlite }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
     ...(watch ? { log: logOf(watch) } : {}),
   }),

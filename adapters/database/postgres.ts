@@ -3,8 +3,13 @@ import pg from 'pg'
 import { logOf, type OpenDatabase, type QueryWatch } from './database.ts'
 import { listen } from './listen.ts'
 import { PatientPool } from './patient-pool.ts'
+import { StorableValues } from './storable-values.ts'
 
 const dateOid = 1082
+
+class Dialect extends PostgresDialect {
+  override createQueryCompiler = () => new StorableValues()
+}
 
 export type PostgresSettings = {
   /** The pool's limit; one more connection listens for jobs. */
@@ -40,7 +45,7 @@ export async function openPostgres(
   })
   pool.on('error', onError)
   const db = new Kysely<Record<string, never>>({
-    dialect: new PostgresDialect({ pool }),
+    dialect: new Dialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
     ...(watch ? { log: logOf(watch) } : {}),
   })

@@ -72,7 +72,8 @@ function unreadable(where: string, field?: string): Problem {
   return new Problem('invalid_input', 400, [sentence], errors)
 }
 
-const isReadable = (text: string) => !text.includes('\0') && text.isWellFormed()
+/** Of text within text, once that is parsed. */
+export const isReadable = (text: string) => !text.includes('\0') && text.isWellFormed()
 
 /** A percent sign without two digits is literal: people search for “100%”. */
 const hasReadableEscapes = (text: string) =>

@@ -21,8 +21,7 @@ export function mailRoutes(http: FastifyInstance, app: App) {
     return app.mail.outbox
   }
   const mailOf = async (id: string) => {
-    const row =
-      !id.includes('\0') && (await db.selectFrom('outgoingMail').selectAll().where('id', '=', id).executeTakeFirst())
+    const row = await db.selectFrom('outgoingMail').selectAll().where('id', '=', id).executeTakeFirst()
     if (!row) throw nothing()
     return row
   }

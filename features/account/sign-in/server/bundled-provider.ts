@@ -117,8 +117,8 @@ const oidcStore =
       return row.consumedAt ? { ...payload, consumed: Math.floor(row.consumedAt.getTime() / 1000) } : payload
     }
     return {
-      find: (id) => storable(id, () => find('id', id)),
-      findByUid: (uid) => storable(uid, () => find('uid', uid)),
+      find: (id) => find('id', id),
+      findByUid: (uid) => find('uid', uid),
       findByUserCode: async () => undefined,
       async upsert(id, payload, expiresIn) {
         const row = {
@@ -149,6 +149,3 @@ const oidcStore =
       },
     }
   }
-
-/** PostgreSQL text cannot hold NUL, so no such key was ever stored. */
-const storable = async <T>(key: string, find: () => Promise<T>) => (key.includes('\0') ? undefined : find())

@@ -54,8 +54,7 @@ export async function rememberBrowser(
 async function passwordHashOf(db: Db, username: string) {
   const person = await db
     .selectFrom('appUser')
-    // PostgreSQL text cannot hold NUL.
-    .where('username', '=', username.replaceAll('\0', '\uFFFD'))
+    .where('username', '=', username)
     .select('passwordHash')
     .executeTakeFirst()
   return person?.passwordHash ?? ''

@@ -37,6 +37,6 @@ export async function noteRefused({ db, clock }: Part, method: SignInMethod | 'c
 const personNamed = (db: Db, typed: string) =>
   db
     .selectFrom('appUser')
-    .where('username', '=', normalised(typed.trim().toLowerCase(), 'NFC').replaceAll('\0', '\uFFFD'))
+    .where('username', '=', normalised(typed.trim().toLowerCase(), 'NFC'))
     .select(['customerId', 'username'])
     .executeTakeFirst()

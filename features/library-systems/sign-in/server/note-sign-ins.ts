@@ -28,7 +28,7 @@ export function openSignInNotes(app: Needs, protocol: Protocol) {
     const today = now.toISOString().slice(0, 10)
     if (today !== day) noted.clear()
     day = today
-    const typed = normalised(name.trim().toLowerCase(), 'NFC').replaceAll('\0', '\uFFFD')
+    const typed = normalised(name.trim().toLowerCase(), 'NFC')
     const known = `${typed} ${networkOf(address)} ${outcome}`
     if (noted.has(known) || noted.size >= maxADay) return
     try {

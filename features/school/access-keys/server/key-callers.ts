@@ -31,7 +31,7 @@ export function openKeyCallers(app: Pick<App, 'db' | 'clock' | 'pause' | 'env' |
       .innerJoin('customer', 'customer.id', 'accessKey.customerId')
       .innerJoin('appUser', 'appUser.id', 'accessKey.userId')
       .where('keyHash', '=', hashKey(secret))
-      .$if(name !== undefined, (rows) => rows.where('apiUserId', '=', name!.replaceAll('\0', '\uFFFD')))
+      .$if(name !== undefined, (rows) => rows.where('apiUserId', '=', name!))
       .whereRef('appUser.customerId', '=', 'customer.id')
       .where('appUser.role', '!=', 'student')
       .where('disabledAt', 'is', null)

@@ -170,6 +170,8 @@ test.each([
   `${'('.repeat(40)}userName pr${')'.repeat(40)}`,
   `userName eq "${'\n'.repeat(40)}`,
   'userName eq "\\"',
+  'userName eq "a\\u0000"',
+  'userName eq "\\ud800"',
 ])('a filter that cannot be used is refused: %s', async (text) => {
   const reply = await system.post('/Users/.search', { filter: text })
   expect([reply.status, reply.body.scimType]).toEqual([400, 'invalidFilter'])

@@ -1,3 +1,4 @@
+import { isReadable } from '#kit/server/refuse-unreadable-text.ts'
 import { scimProblem } from './scim-problem.ts'
 
 export const operators = ['eq', 'ne', 'co', 'sw', 'ew', 'gt', 'ge', 'lt', 'le'] as const
@@ -136,7 +137,8 @@ function read(text: string, code: 'invalidFilter' | 'invalidPath') {
       at++
       try {
         const value: unknown = JSON.parse(token?.is === 'word' ? token.text.toLowerCase() : (token?.text ?? ''))
-        if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) return value as CompareValue
+        if (typeof value === 'string' ? isReadable(value) : value === null || /number|boolean/.test(typeof value))
+          return value as CompareValue
       } catch {}
       throw refused()
     },

@@ -158,12 +158,7 @@ export async function checkZ3950Login(
 ): Promise<CheckedLogin> {
   const userName = normalised(given.name.trim().toLowerCase(), 'NFC')
   const now = clock()
-  const login = await db
-    .selectFrom('z3950Login')
-    // PostgreSQL text cannot hold NUL.
-    .where('userName', '=', userName.replaceAll('\0', '\uFFFD'))
-    .selectAll()
-    .executeTakeFirst()
+  const login = await db.selectFrom('z3950Login').where('userName', '=', userName).selectAll().executeTakeFirst()
   const right = await isPassword(given.password, login ? openHash(login, env, now) : null)
   if (!login || !right) {
     const waitSeconds = await countGuess(db, guessOfProgram('z3950', userName, given.address), now)
