@@ -165,6 +165,17 @@ test('what a press loads is awaited in a try, after the button is busy', () => {
   expect(found).toEqual([])
 })
 
+// No other type of a table takes a `string` as its key.
+test('text from outside looks up a Map: an object would find `constructor`', () => {
+  const tables = /^\s*(?:export )?const \w+: [^=]*\bRecord<string, .* = \{(?!\}$)/gm
+  const found = sources(/\.ts$/).flatMap((file) =>
+    isProduct(file) && !/\/web\/|^(ui|shell|demo)\//.test(file)
+      ? (readFileSync(file, 'utf8').match(tables) ?? []).map((line) => `${file}: ${line.trim()}`)
+      : [],
+  )
+  expect(found).toEqual([])
+})
+
 test('the command line prints lines by print-line.ts, which escapes what a terminal would obey', () => {
   const composed = /(?:process|commandIo\(\))\.std(?:out|err)\.write\((?:\s*(?:[^)]*\?\s*)?`[^`]*\$\{|[^)]*\.map\()/
   const writers = sources().filter(

@@ -11,6 +11,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
+import { mapOf } from '#kit/map-of.ts'
 import { Problem } from '#kit/problem.ts'
 import { answerProblems, asJson, problemBody } from '#kit/server/answer-problems.ts'
 import { markCalls } from '#kit/server/came-from.ts'
@@ -135,16 +136,16 @@ function leadToPublicName(http: FastifyInstance, publicUrl: string) {
   })
 }
 
-const brokenRequests: Record<string, Problem> = {
+const brokenRequests = mapOf<Problem>({
   HPE_HEADER_OVERFLOW: new Problem('headers_too_large', 431, ['The address or the headers are too long.']),
   ERR_HTTP_REQUEST_TIMEOUT: tooSlow(),
-}
+})
 
 /** Requests that the HTTP parser itself rejects never reach a route. */
 const answerBrokenRequest = (publicUrl: string) => (error: Error & { code?: string }, socket: Socket) => {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const problem =
-    brokenRequests[error.code ?? ''] ?? new Problem('invalid_input', 400, ['The request is not valid HTTP.'])
+    brokenRequests.get(error.code ?? '') ?? new Problem('invalid_input', 400, ['The request is not valid HTTP.'])
   const body = JSON.stringify(problemBody(problem))
   socket.end(
     `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}\r\ncontent-type: application/json; charset=utf-8\r\nconnection: close\r\n` +

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import type { AdminAnswer, AdminCommand } from '#features/desk/server/admin-commands.ts'
 import type { RosterAnswer, RosterCommand } from '#features/school/roster/server/roster-command.ts'
+import { mapOf } from '#kit/map-of.ts'
 import { plainReason, sentenceOn } from '#kit/server/plain-reason.ts'
 import { askPortal } from './command-ask.ts'
 import { commandEnv, mainOf, runIfStarted } from './command-main.ts'
@@ -216,7 +217,7 @@ async function readCommand(given: string[]): Promise<AdminCommand | string> {
   return sentenceOn(String(issue?.path[0] ?? 'command'), issue?.message ?? '')
 }
 
-const yesOrNo: Record<string, boolean | undefined> = { true: true, false: false }
+const yesOrNo = mapOf<boolean | undefined>({ true: true, false: false })
 
 type Values = { [name in Exclude<keyof typeof options, 'verify'>]?: string } & { verify?: boolean }
 
@@ -254,7 +255,7 @@ function membersOf(
     case 'subscription add':
       return { taken: 1, members: { number: word, type, product, name: values.name, from, until } }
     case 'subscription change':
-      return { taken: 1, members: { id: word, from, until, due: yesOrNo[due ?? ''] ?? due } }
+      return { taken: 1, members: { id: word, from, until, due: yesOrNo.get(due ?? '') ?? due } }
     case 'links':
       return { taken: 1, members: { text: word, purpose, page } }
     case 'link withdraw':

@@ -2,13 +2,14 @@ import { readFileSync } from 'node:fs'
 import Papa from 'papaparse'
 import { z } from 'zod'
 import type { CollectionInput } from '#features/downloads/collections/server/manage-collections.ts'
+import { mapOf } from '#kit/map-of.ts'
 import { NeedsPassword, readSheets, sheetFormat } from '#kit/read-sheets.ts'
 
 /** A malformed file; the message says what is wrong and in which line. */
 export class UnreadableFile extends Error {}
 
 type Column = 'category' | 'collection' | 'identifier' | 'description'
-const names: Record<string, Column> = {
+const names = mapOf<Column>({
   category: 'category',
   categories: 'category',
   collection: 'collection',
@@ -19,7 +20,7 @@ const names: Record<string, Column> = {
   'record number': 'identifier',
   number: 'identifier',
   description: 'description',
-}
+})
 
 /** The collections of a file: JSON if it starts so, otherwise a table. */
 export async function readCollections(file: string): Promise<CollectionInput[]> {
@@ -54,7 +55,7 @@ function fromTable(text: string): CollectionInput[] {
   const { data: rows } = Papa.parse<string[]>(text, { delimitersToGuess: [',', ';', '\t'] })
   const cell = (row: string[], at: number | undefined) => (at === undefined ? '' : (row[at] ?? '').trim())
   const first = rows[0] ?? []
-  const named = new Map(first.map((title, at) => [names[title.trim().toLowerCase()], at]))
+  const named = new Map(first.map((title, at) => [names.get(title.trim().toLowerCase()), at]))
   const hasHead = named.has('collection')
   if (hasHead && !named.has('category')) throw new UnreadableFile('line 1: the column “category” is missing.')
   const columns = hasHead

@@ -1,5 +1,6 @@
 import type { SheetData } from 'write-excel-file/universal'
 import { convertDateToSerialNumber, getCellAddress } from 'write-excel-file/utility'
+import { mapOf } from '#kit/map-of.ts'
 import type { CsvCell } from './csv.ts'
 import { dayMs } from './day.ts'
 
@@ -60,7 +61,7 @@ const dayOf = (date: Date) => new Date(Math.floor(date.getTime() / dayMs) * dayM
 /** The limit of a cell (Excel specifications and limits). */
 export const maxCellLength = 32_767
 
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+const entities = mapOf<string>({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })
 
 /** Drops characters that XML 1.0 (2.2) forbids; escapes `_x0041_`, which would be read as A (ECMA-376, 22.9.2.19). */
 const textOf = (text: string) =>
@@ -68,4 +69,4 @@ const textOf = (text: string) =>
     .toWellFormed()
     .replace(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
     .replace(/_(?=x[\da-f]{4}_)/gi, '_x005F_')
-    .replace(/[&<>]/g, (character) => entities[character]!)
+    .replace(/[&<>]/g, (character) => entities.get(character)!)

@@ -1,7 +1,8 @@
+import { mapOf } from '#kit/map-of.ts'
 import type { MarcRecord } from './record.ts'
 
 /** Leader/06 of the MARC 21 formats other than bibliographic data. */
-const otherKinds: Record<string, string> = {
+const otherKinds = mapOf<string>({
   q: 'a community information record',
   u: 'a holdings record',
   v: 'a holdings record',
@@ -9,7 +10,7 @@ const otherKinds: Record<string, string> = {
   x: 'a holdings record',
   y: 'a holdings record',
   z: 'an authority record',
-}
+})
 
 type Led = Pick<MarcRecord, 'leader'>
 
@@ -17,7 +18,7 @@ export const isAuthority = ({ leader }: Led): boolean => leader[6] === 'z'
 
 /** Why a record cannot be in the catalogue: a sentence, or undefined for a title. */
 export function whyNoTitle({ leader }: Led): string | undefined {
-  const kind = otherKinds[leader[6] ?? ' ']
+  const kind = otherKinds.get(leader[6] ?? ' ')
   return kind && `This is ${kind}, not a title.`
 }
 
@@ -25,4 +26,4 @@ export function whyNoTitle({ leader }: Led): string | undefined {
 export const whyNoAuthority = (record: Led): string | undefined =>
   isAuthority(record)
     ? undefined
-    : `This is ${otherKinds[record.leader[6] ?? ' '] ?? 'a title'}, not an authority record.`
+    : `This is ${otherKinds.get(record.leader[6] ?? ' ') ?? 'a title'}, not an authority record.`

@@ -1,5 +1,6 @@
 import type { App } from '#app/app.ts'
 import type { Env } from '#app/env.ts'
+import { mapOf } from '#kit/map-of.ts'
 import { Problem } from '#kit/problem.ts'
 import { isAway } from '#kit/server/load/away.ts'
 import type { Engine, Metrics } from '#kit/server/metrics.ts'
@@ -44,7 +45,7 @@ export function watchPorts(ports: Ports, kinds: Kinds, watch: Watch): Ports {
       kind: kinds.mail,
       backend: 'mail',
       calls: ['send'],
-      done: (outcome) => watch.metrics.mails.inc({ outcome: mailOutcome[outcome] ?? 'away' }),
+      done: (outcome) => watch.metrics.mails.inc({ outcome: mailOutcome.get(outcome) ?? 'away' }),
     }),
     virusScan: watchPort(ports.virusScan, {
       ...own,
@@ -76,7 +77,7 @@ const catalogueCalls = [
   'remove',
 ]
 const headingCalls = ['search', 'heading', 'letters', 'index', 'topTerms', 'narrowerTerms', 'write', 'remove', 'named']
-const mailOutcome: Partial<Record<string, string>> = { ok: 'sent', refused: 'refused' }
+const mailOutcome = mapOf<string>({ ok: 'sent', refused: 'refused' })
 
 type Port = Watch & {
   backend: string

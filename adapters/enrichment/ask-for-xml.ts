@@ -1,4 +1,5 @@
 import { SaxesParser } from 'saxes'
+import { mapOf } from '#kit/map-of.ts'
 
 /** Longer answers cannot be about one book. */
 const largestReply = 512 * 1024
@@ -73,7 +74,7 @@ export function readXml(xml: string): Element {
 export const all = (within: Element, name: string): Element[] =>
   within.children.flatMap((child) => [...(child.name === name ? [child] : []), ...all(child, name)])
 
-const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', '#39': "'" }
+const named = mapOf<string>({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', '#39': "'" })
 
 /**
  * Reviews contain markup as text: tags are removed, paragraphs become lines, and the rest is always treated as plain
@@ -83,7 +84,7 @@ export const plainText = (text: string): string =>
   text
     .replace(/<(?:br|p|\/p|\/div|\/li)\b[^<>]*>/gi, '\n')
     .replace(/<\/?[a-z!][^<>]*>/gi, '')
-    .replace(/&(amp|lt|gt|quot|apos|nbsp|#39);/g, (_, name: string) => named[name]!)
+    .replace(/&(amp|lt|gt|quot|apos|nbsp|#39);/g, (_, name: string) => named.get(name)!)
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ ?\n\s*/g, '\n')
     .replace(/\p{Cc}(?<!\n)/gu, '')

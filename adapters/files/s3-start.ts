@@ -7,6 +7,7 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3'
 import { dayMs } from '#kit/day.ts'
+import { mapOf } from '#kit/map-of.ts'
 import { isStoreAway, openS3Client, type S3Settings } from './s3-client.ts'
 import { StoreRefuses } from './store-refuses.ts'
 
@@ -28,12 +29,12 @@ export async function lookAtStore(settings: S3Settings, onError: (error: unknown
   void sweepParts(client, settings, abandonedAfterMs).catch(onError)
 }
 
-const settingOf: Record<string, 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY' | 'S3_REGION'> = {
+const settingOf = mapOf<'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY' | 'S3_REGION'>({
   InvalidAccessKeyId: 'S3_ACCESS_KEY_ID',
   SignatureDoesNotMatch: 'S3_SECRET_ACCESS_KEY',
   AuthorizationHeaderMalformed: 'S3_REGION',
   PermanentRedirect: 'S3_REGION',
-}
+})
 
 function refusal(error: unknown, { bucket, region, keys }: S3Settings): StoreRefuses {
   const { name, message } = error as Error
@@ -43,7 +44,7 @@ function refusal(error: unknown, { bucket, region, keys }: S3Settings): StoreRef
     S3_SECRET_ACCESS_KEY: '…',
     S3_REGION: region,
   }
-  const setting = settingOf[name] ?? 'S3_BUCKET'
+  const setting = settingOf.get(name) ?? 'S3_BUCKET'
   const says = error instanceof S3ServiceException ? `the store refuses us (${name}: ${message})` : message
   return new StoreRefuses(`${setting}=${values[setting]}: ${says}`, { cause: error })
 }

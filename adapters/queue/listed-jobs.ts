@@ -1,4 +1,5 @@
 import type { OpenDatabase } from '#adapters/database/database.ts'
+import { mapOf } from '#kit/map-of.ts'
 import type { JobState, UnfinishedJob } from '#kit/server/jobs.ts'
 
 type Row = {
@@ -12,8 +13,8 @@ type Row = {
   next_on: Date
 }
 
-const stateOf: Record<string, JobState> = { created: 'waiting', retry: 'again', active: 'working', failed: 'failed' }
-const storedAs = Object.fromEntries(Object.entries(stateOf).map(([stored, state]) => [state, stored]))
+const stateOf = mapOf<JobState>({ created: 'waiting', retry: 'again', active: 'working', failed: 'failed' })
+const storedAs = new Map([...stateOf].map(([stored, state]) => [state, stored]))
 
 /** Excludes pg-boss's internal queues and the dead-letter queues. */
 const ours = `name not like '\\_\\_pgboss\\_\\_%' and name not like '%.failed'`
@@ -24,7 +25,7 @@ export async function listJobs(
   { jobs }: Pick<OpenDatabase, 'jobs'>,
   { state, from, count }: { state?: JobState | undefined; from: number; count: number },
 ): Promise<{ jobs: UnfinishedJob[]; total: number }> {
-  const states = state ? [storedAs[state]] : Object.keys(stateOf)
+  const states = state ? [storedAs.get(state)] : [...stateOf.keys()]
   const found = `from pgboss.job where state::text = any($1) and ${ours}`
   const { rows: totals } = await jobs.executeSql(`select count(*)::int as total ${found}`, [states])
   const { rows } = await jobs.executeSql(`select ${columns} ${found} order by created_on desc, id limit $2 offset $3`, [
@@ -39,11 +40,11 @@ export async function countJobs({ jobs }: Pick<OpenDatabase, 'jobs'>) {
   const { rows } = await jobs.executeSql(
     `select name, state::text, count(*)::int as count, min(start_after) as due
       from pgboss.job where state::text = any($1) and ${ours} group by name, state`,
-    [Object.keys(stateOf)],
+    [[...stateOf.keys()]],
   )
   return (rows as { name: string; state: string; count: number; due: Date }[]).map(({ name, state, count, due }) => ({
     name,
-    state: stateOf[state]!,
+    state: stateOf.get(state)!,
     count,
     dueAt: new Date(due),
   }))
@@ -53,7 +54,7 @@ export async function findJob({ jobs }: Pick<OpenDatabase, 'jobs'>, id: string):
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return undefined
   const { rows } = await jobs.executeSql(
     `select ${columns} from pgboss.job where id = $1 and state::text = any($2) and ${ours}`,
-    [id, Object.keys(stateOf)],
+    [id, [...stateOf.keys()]],
   )
   const [row] = rows as Row[]
   return row && unfinishedJob(row)
@@ -62,7 +63,7 @@ export async function findJob({ jobs }: Pick<OpenDatabase, 'jobs'>, id: string):
 const unfinishedJob = (row: Row): UnfinishedJob => ({
   id: row.id,
   name: row.name,
-  state: stateOf[row.state]!,
+  state: stateOf.get(row.state)!,
   tries: row.retry_count + (row.state === 'created' || row.state === 'retry' ? 0 : 1),
   data: withoutMark(row.data ?? {}),
   reason: row.state === 'created' ? '' : reasonOf(row.output),

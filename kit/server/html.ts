@@ -1,3 +1,5 @@
+import { mapOf } from '#kit/map-of.ts'
+
 /** Text that is already markup. */
 export type Markup = { readonly markup: string }
 
@@ -15,11 +17,11 @@ function asMarkup(part: Part): string {
   return part.map(asMarkup).join('')
 }
 
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const entities = mapOf<string>({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })
 
 /** Replaces characters that no page may contain by U+FFFD. */
 const escaped = (text: string) =>
   text
     .toWellFormed()
     .replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/g, '\uFFFD')
-    .replace(/[&<>"']/g, (sign) => entities[sign]!)
+    .replace(/[&<>"']/g, (sign) => entities.get(sign)!)

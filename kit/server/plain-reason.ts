@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { mapOf } from '#kit/map-of.ts'
 
 type Issue = z.core.$ZodRawIssue
 
@@ -9,7 +10,7 @@ type Issue = z.core.$ZodRawIssue
 export function plainReason(issue: Issue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined ? 'is missing' : `must be ${kinds[issue.expected] ?? issue.expected}`
+      return issue.input === undefined ? 'is missing' : `must be ${kinds.get(issue.expected) ?? issue.expected}`
     case 'too_big':
       return `${limited(issue.origin, 'at most', issue.maximum)}`
     case 'too_small':
@@ -37,7 +38,7 @@ function reasonOfBranch(branches: readonly (readonly z.core.$ZodIssue[])[]): str
   return found && plainReason(found as Issue)
 }
 
-const kinds: Partial<Record<string, string>> = {
+const kinds = mapOf<string>({
   string: 'text',
   number: 'a number',
   int: 'a whole number',
@@ -45,12 +46,12 @@ const kinds: Partial<Record<string, string>> = {
   array: 'a list',
   object: 'an object',
   record: 'an object',
-}
+})
 
-const units: Partial<Record<string, string>> = { string: ' characters', array: ' entries' }
+const units = mapOf<string>({ string: ' characters', array: ' entries' })
 
 function limited(origin: string, bound: string, limit: number | bigint) {
-  const unit = units[origin]
+  const unit = units.get(origin)
   return unit ? `must have ${bound} ${limit}${unit}` : `must be ${bound} ${limit}`
 }
 

@@ -1,3 +1,4 @@
+import { mapOf } from '#kit/map-of.ts'
 import { type CslItem, type CslName, languageOf, namesOf, translationOf, yearsOf } from './csl.ts'
 import { folded, lettersOf } from './folded.ts'
 import { familyOf, givenOf } from './names.ts'
@@ -78,20 +79,20 @@ const people = (names: CslName[]): string =>
     .join(' and ')
 
 // BibTeX counts braces even after a backslash.
-const signs: Record<string, string> = {
+const signs = mapOf<string>({
   '{': '\\textbraceleft{}',
   '}': '\\textbraceright{}',
   '\\': '\\textbackslash{}',
   '~': '\\textasciitilde{}',
   '^': '\\textasciicircum{}',
-}
+})
 
 /**
  * Escapes the ten special characters of TeX, and divides two hyphens or quotation marks, which it would make into one
  * sign. Other scripts stay as they are, in UTF-8.
  */
 const escaped = (text: string): string =>
-  text.replace(/[\\{}&%$#_~^]/g, (sign) => signs[sign] ?? `\\${sign}`).replace(/([-'`])(?=\1)/g, '$1{}')
+  text.replace(/[\\{}&%$#_~^]/g, (sign) => signs.get(sign) ?? `\\${sign}`).replace(/([-'`])(?=\1)/g, '$1{}')
 
 /** BibLaTeX reads a list here: `Hodder and Stoughton` would be two publishers. */
 const unlisted = (text: string): string => (/\sand\s/i.test(text) ? `{${escaped(text)}}` : escaped(text))

@@ -1,3 +1,4 @@
+import { mapOf } from '#kit/map-of.ts'
 import type { BibliographicDocument, HostItem } from '../crosswalk/document.ts'
 import { isRomanised, languageTag } from '../crosswalk/languages.ts'
 import { printedIssn } from '../isbn.ts'
@@ -47,7 +48,7 @@ const kind = (type: CslType, genre?: string, medium?: string): Kind => ({
   ...(medium && { medium }),
 })
 /** By resource type (`scisType`); the others are a `document` whose genre is the resource type. */
-const kinds: Record<string, Kind> = {
+const kinds = mapOf<Kind>({
   Book: kind('book'),
   'Large print book': kind('book'),
   'Braille book': kind('book'),
@@ -71,14 +72,14 @@ const kinds: Record<string, Kind> = {
   Map: kind('map', 'Map'),
   Picture: kind('graphic', 'Picture'),
   Manuscript: kind('manuscript', 'Manuscript'),
-}
+})
 const online = ['E-book', 'Online resource', 'Online serial', 'Online video', 'E-audiobook']
 
 /** One record as CSL-JSON, in the order of the members of `CslItem`. */
 export function cslJsonOf(source: CitedDocument): CslItem {
   const { scisType, url, isbn13, isbn, issn } = source
   const part = partOf(source)
-  const whole = kinds[scisType] ?? kind('document', scisType)
+  const whole = kinds.get(scisType) ?? kind('document', scisType)
   const what = part && isText(whole) ? kind(part.isInSerial ? 'article-journal' : 'chapter') : whole
   const makers = makersOf(source)
   const { romanised, original } = titlesOf(source)

@@ -1,3 +1,4 @@
+import { mapOf } from '#kit/map-of.ts'
 import { MarcError } from '../marc-error.ts'
 import type { DataField, MarcRecord } from '../record.ts'
 import { whyNoAuthority } from '../record-kind.ts'
@@ -8,13 +9,13 @@ import type { HeadingDocument } from './heading-document.ts'
 import { titleSortKey } from './sort-key.ts'
 
 /** 008/09: kinds of authority records that establish no heading. */
-const withoutHeading: Record<string, string> = {
+const withoutHeading = mapOf<string>({
   b: 'This is an untraced reference, not a heading.',
   c: 'This is a traced reference, not a heading.',
   d: 'This is a subdivision, not a heading.',
   e: 'This is a node label, not a heading.',
   g: 'This is a reference and subdivision, not a heading.',
-}
+})
 
 /**
  * The heading of a MARC 21 authority record. `recordId` is 001, or '' if the record has none. Throws a MarcError with a
@@ -24,7 +25,7 @@ export function toHeading(record: MarcRecord): HeadingDocument {
   const otherKind = whyNoAuthority(record)
   if (otherKind !== undefined) throw refusal(otherKind)
   if ('dsx'.includes(record.leader[5] ?? ' ')) throw refusal('The record is marked as deleted.')
-  const reason = withoutHeading[controlValue(record, '008')[9] ?? ' ']
+  const reason = withoutHeading.get(controlValue(record, '008')[9] ?? ' ')
   if (reason !== undefined) throw refusal(reason)
   const established = record.fields.find(
     (field): field is DataField => 'subfields' in field && field.tag[0] === '1' && headingOf(field) !== '',

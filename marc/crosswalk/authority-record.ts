@@ -104,7 +104,7 @@ function indicatorsOf(ending: string, { heading: established, headingSort }: Hea
 
 /** The code of 008/11; undefined if 040 $f has to name the scheme. */
 const systemOf = (scheme: string): string | undefined =>
-  scheme === '' ? 'n' : Object.keys(subjectSystems).find((code) => subjectSystems[code] === scheme)
+  scheme === '' ? 'n' : [...subjectSystems].find(([, system]) => system === scheme)?.[0]
 
 /**
  * 008/09 established, 10 other rules, 11 the system of subject headings, 12-13 type and numbering of a series, 14-16

@@ -1,3 +1,4 @@
+import { mapOf } from '#kit/map-of.ts'
 import type { DataField, MarcRecord, Subfield } from '../record.ts'
 import { steps } from './crosswalk-steps.ts'
 import { type NamedHeading, type ReferenceKind, referenceKinds } from './heading-document.ts'
@@ -5,7 +6,7 @@ import { type NamedHeading, type ReferenceKind, referenceKinds } from './heading
 /**
  * Subfields of a 1XX, 4XX or 5XX that make the heading: all but relators, relationships, links and control subfields.
  */
-const headingCodes: Record<string, string> = {
+const headingCodes = mapOf<string>({
   '00': 'abcdfghjklmnopqrstvxyz',
   '10': 'abcdfghklmnoprstvxyz',
   '11': 'acdefghklnpqstvxyz',
@@ -16,11 +17,11 @@ const headingCodes: Record<string, string> = {
   '51': 'agvxyz',
   '55': 'avxyz',
   '62': 'a',
-}
+})
 
 /** The heading of a field, as the subjects of a bibliographic record are written (`Dogs -- Fiction`); '' for none. */
 export function headingOf(field: DataField, tag = field.tag): string {
-  const codes = headingCodes[tag.slice(1)]
+  const codes = headingCodes.get(tag.slice(1))
   if (codes === undefined) return ''
   const found: string[] = []
   steps.heading(tag.endsWith('30') ? withoutVolume(field) : field, codes, found)

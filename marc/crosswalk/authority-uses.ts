@@ -1,9 +1,10 @@
+import { mapOf } from '#kit/map-of.ts'
 import type { DataField, MarcRecord } from '../record.ts'
 import { hasVolume } from './authority-references.ts'
 import type { HeadingDocument } from './heading-document.ts'
 
 /** 008/11: the system of subject headings; `z` and `n` leave it to 040 $f. */
-export const subjectSystems: Record<string, string> = {
+export const subjectSystems = mapOf<string>({
   a: 'lcsh',
   b: 'lcshac',
   c: 'mesh',
@@ -12,7 +13,7 @@ export const subjectSystems: Record<string, string> = {
   r: 'aat',
   s: 'sears',
   v: 'rvm',
-}
+})
 
 const nameTags = ['100', '110', '111', '130']
 
@@ -29,7 +30,7 @@ export function authorityOf(record: MarcRecord, established: DataField): Authori
     return { ...none, kind: 'series', isSeriesTitle: true, nameAuthority: nameSource(record, conventions) }
   const kind = kindOf(established)
   if (isSubject(established, fixed, conventions))
-    return { ...none, kind, isSubject: true, topicAuthority: conventions || (subjectSystems[fixed[11]!] ?? '') }
+    return { ...none, kind, isSubject: true, topicAuthority: conventions || (subjectSystems.get(fixed[11]!) ?? '') }
   return { ...none, kind, isName: true, nameAuthority: nameSource(record, conventions) }
 }
 
@@ -53,7 +54,7 @@ function isSubject({ tag, subfields }: DataField, fixed: string, conventions: st
   return fixed[14] === 'b' && fixed[15] === 'a'
 }
 
-const kinds: Record<string, HeadingDocument['kind']> = {
+const kinds = mapOf<HeadingDocument['kind']>({
   '100': 'person',
   '110': 'corporate body',
   '111': 'meeting',
@@ -61,11 +62,11 @@ const kinds: Record<string, HeadingDocument['kind']> = {
   '151': 'place',
   '155': 'genre',
   '162': 'genre',
-}
+})
 
 function kindOf({ tag, subfields }: DataField): HeadingDocument['kind'] {
   if (/^1[01][01]$/.test(tag) && subfields.some(({ code }) => code === 't')) return 'title'
-  return kinds[tag] ?? 'topic'
+  return kinds.get(tag) ?? 'topic'
 }
 
 /** The Library of Congress name authority file, or a library's own file. */

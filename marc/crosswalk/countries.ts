@@ -1,3 +1,5 @@
+import { mapOf } from '#kit/map-of.ts'
+
 /**
  * MARC Code List for Countries (Library of Congress), discontinued codes included: `code name` pairs. It omits states
  * and provinces: their third letter gives the country.
@@ -57,18 +59,18 @@ const names = new Map(
 )
 
 /** `vra` is Victoria in Australia, `nyu` New York in the United States; `xxu` is the country alone. */
-const countryOfParts: Record<string, string> = {
+const countryOfParts = mapOf<string>({
   a: 'Australia',
   c: 'Canada',
   k: 'United Kingdom',
   u: 'United States',
-}
+})
 
 /** Country of a MARC code (008/15-17), '' if the code names none: unknown, undetermined or no place. */
 export function countryName(code: string): string {
   const trimmed = code.trimEnd()
   const part = /^[a-z]{2}([acku])$/.exec(trimmed)?.[1]
-  return part ? countryOfParts[part]! : (names.get(trimmed) ?? '')
+  return part ? countryOfParts.get(part)! : (names.get(trimmed) ?? '')
 }
 
 /** Every country once, by name: of several codes for one name, the current one, which is shorter. */

@@ -1,3 +1,4 @@
+import { mapOf } from '#kit/map-of.ts'
 import { normalised } from '#kit/normalised.ts'
 import { isIsbn10, isIsbn13, isIssn } from '../isbn.ts'
 import type { DataField } from '../record.ts'
@@ -139,17 +140,17 @@ const languages: Step = (field, codes, out) => {
 }
 
 /** 521 by its first indicator, where it is a level rather than an audience. */
-export const readingLevels: Record<string, string> = {
+export const readingLevels = mapOf<string>({
   0: 'Reading grade',
   1: 'Interest age',
   2: 'Interest grade level',
-}
+})
 
 /** `Interest age 9-12` from `009-012.`, each with its kind. */
 const readingLevel: Step = (field, codes, out) => {
   const levels: string[] = []
   each(field, codes, levels)
-  for (const level of levels) out.push(`${readingLevels[field.ind1]} ${bareLevel(level)}`)
+  for (const level of levels) out.push(`${readingLevels.get(field.ind1)} ${bareLevel(level)}`)
 }
 
 const bareLevel = (level: string) =>

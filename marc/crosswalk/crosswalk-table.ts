@@ -12,7 +12,7 @@ type Row = {
 
 const publication = (field: DataField) => field.ind2 === '1'
 const abridged = (field: DataField) => field.ind1 === '1'
-const isLevel = (field: DataField) => field.ind1 in readingLevels
+const isLevel = (field: DataField) => readingLevels.has(field.ind1)
 const full = (field: DataField) => field.ind1 === '0' || field.ind1 === ' '
 
 /**

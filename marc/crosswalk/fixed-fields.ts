@@ -1,3 +1,4 @@
+import { mapOf } from '#kit/map-of.ts'
 import type { MarcRecord } from '../record.ts'
 import { countryName } from './countries.ts'
 
@@ -45,7 +46,7 @@ function materialOf(kind: string, isSerial: boolean): Material {
   return kind === 'p' ? 'mixed' : isSerial ? 'serial' : 'book'
 }
 
-const audiences: Record<string, string> = {
+const audiences = mapOf<string>({
   a: 'Preschool',
   b: 'Primary',
   c: 'Pre-adolescent',
@@ -54,12 +55,12 @@ const audiences: Record<string, string> = {
   f: 'Specialized',
   g: 'General',
   j: 'Juvenile',
-}
+})
 
 /** 008/22: target audience, except in maps, serials and mixed materials, where the position means something else. */
 export function audienceOf({ material, general }: FixedFields): string {
   if (material === 'map' || material === 'serial' || material === 'mixed') return ''
-  return audiences[general.charAt(22)] ?? ''
+  return audiences.get(general.charAt(22)) ?? ''
 }
 
 /** 008/33: literary form of a book; of a sound recording 008/30-31 (`f`: fiction). */

@@ -1,3 +1,4 @@
+import { mapOf } from '#kit/map-of.ts'
 import type { DataField, MarcRecord } from '../record.ts'
 import { numbersIn, steps, tidy, trimPunctuation } from './crosswalk-steps.ts'
 import type { FurtherFact } from './document.ts'
@@ -32,20 +33,20 @@ const values = (field: DataField, code: string): string[] =>
 const first = (field: DataField, ...codes: string[]): string => codes.flatMap((code) => values(field, code))[0] ?? ''
 
 /** By its second indicator. 260 has none. */
-const statements: Record<string, string> = { 0: 'Produced', 2: 'Distributed', 3: 'Manufactured', 4: 'Copyright' }
+const statements = mapOf<string>({ 0: 'Produced', 2: 'Distributed', 3: 'Manufactured', 4: 'Copyright' })
 
 /** By the first indicator of 028. */
-const publisherNumbers: Record<string, string> = {
+const publisherNumbers = mapOf<string>({
   0: 'Recording number',
   1: 'Matrix number',
   2: 'Plate number',
   3: 'Music number',
   4: 'Video number',
   6: 'Distributor’s number',
-}
+})
 
 /** By the second indicator. */
-const earlier: Record<string, string> = {
+const earlier = mapOf<string>({
   0: 'Continues',
   1: 'Continues in part',
   2: 'Supersedes',
@@ -54,8 +55,8 @@ const earlier: Record<string, string> = {
   5: 'Absorbed',
   6: 'Absorbed in part',
   7: 'Separated from',
-}
-const later: Record<string, string> = {
+})
+const later = mapOf<string>({
   0: 'Continued by',
   1: 'Continued in part by',
   2: 'Superseded by',
@@ -65,7 +66,7 @@ const later: Record<string, string> = {
   6: 'Split into',
   7: 'Merged with',
   8: 'Changed back to',
-}
+})
 
 const phrase = (text: string) => `title:"${text.replace(/["\\]/g, ' ')}"`
 
@@ -158,12 +159,12 @@ const table: Row[] = [
   { label: 'Summaries in', tags: '041', codes: 'b', as: withStep('languages') },
   { label: 'Accompanied by text in', tags: '041', codes: 'eg', as: withStep('languages') },
   { label: 'Subtitles in', tags: '041', codes: 'j', as: withStep('languages') },
-  { label: ({ ind2 }) => statements[ind2] ?? 'Also published', tags: '260 264', codes: 'abcefg' },
+  { label: ({ ind2 }) => statements.get(ind2) ?? 'Also published', tags: '260 264', codes: 'abcefg' },
   { label: 'Frequency', tags: '310', codes: 'ab' },
   { label: 'Former frequency', tags: '321', codes: 'ab' },
   { label: 'Numbering', tags: '362', codes: 'az' },
-  { label: ({ ind2 }) => earlier[ind2] ?? 'Continues', tags: '780', codes: '', as: asLinked, find: findLinked },
-  { label: ({ ind2 }) => later[ind2] ?? 'Continued by', tags: '785', codes: '', as: asLinked, find: findLinked },
+  { label: ({ ind2 }) => earlier.get(ind2) ?? 'Continues', tags: '780', codes: '', as: asLinked, find: findLinked },
+  { label: ({ ind2 }) => later.get(ind2) ?? 'Continued by', tags: '785', codes: '', as: asLinked, find: findLinked },
   { label: 'Part of', tags: '773', codes: '', as: asLinked, find: findLinked },
   { label: 'Main series', tags: '760', codes: '', as: asLinked, find: findLinked },
   { label: 'Subseries', tags: '762', codes: '', as: asLinked, find: findLinked },
@@ -229,7 +230,7 @@ const table: Row[] = [
     as: otherIssns,
   },
   { label: 'ISBN form', tags: '020', codes: 'aq', as: asQualifiedIsbn },
-  { label: ({ ind1 }) => publisherNumbers[ind1] ?? 'Publisher’s number', tags: '028', codes: '', as: asNumber },
+  { label: ({ ind1 }) => publisherNumbers.get(ind1) ?? 'Publisher’s number', tags: '028', codes: '', as: asNumber },
 ]
 
 /** `010203`: one hour, two minutes and three seconds. */

@@ -74,7 +74,7 @@ function shownTexts(field: DataField): Map<string, string> {
     steps[clean](field, codes, values)
     add(to, values)
   }
-  const heading = headingCodes[field.tag]
+  const heading = headingCodes.get(field.tag)
   if (heading !== undefined) {
     const values: string[] = []
     steps.heading(field, heading, values)

@@ -1,5 +1,7 @@
+import { mapOf } from '#kit/map-of.ts'
+
 /** Names of the schemes by code (MARC subject heading and term source codes). */
-const schemes: Record<string, string> = {
+const schemes = mapOf<string>({
   scisshl: 'SCIS subject headings',
   scot: 'Schools Online Thesaurus',
   scisgenre: 'SCIS genre headings',
@@ -13,13 +15,12 @@ const schemes: Record<string, string> = {
   nznb: 'New Zealand national bibliography',
   naf: 'Library of Congress name authorities',
   local: 'Local headings',
-}
+})
 
-export const schemeName = (code: string): string =>
-  Object.hasOwn(schemes, code) ? schemes[code]! : code ? code.toUpperCase() : 'Other headings'
+export const schemeName = (code: string): string => schemes.get(code) ?? (code ? code.toUpperCase() : 'Other headings')
 
 /** Short names of the vocabularies, as librarians write them. */
-const marks: Record<string, string> = {
+const marks = mapOf<string>({
   scisshl: 'SCIS',
   scot: 'ScOT',
   scisgenre: 'SCIS genre',
@@ -31,10 +32,9 @@ const marks: Record<string, string> = {
   reo: 'Ngā Upoko Tukutuku',
   naf: 'LC names',
   local: 'Local',
-}
+})
 
-export const schemeMark = (code: string): string =>
-  Object.hasOwn(marks, code) ? marks[code]! : code ? code.toUpperCase() : 'Other'
+export const schemeMark = (code: string): string => marks.get(code) ?? (code ? code.toUpperCase() : 'Other')
 
 /** A heading for display: MARC separates its subdivisions with two hyphens. */
 export const headingText = (heading: string): string => heading.replaceAll(' -- ', ' — ')

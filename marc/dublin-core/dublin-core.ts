@@ -1,3 +1,4 @@
+import { mapOf } from '#kit/map-of.ts'
 import { toDocument } from '../crosswalk/crosswalk.ts'
 import { type Step, steps } from '../crosswalk/crosswalk-steps.ts'
 import { readFixedFields } from '../crosswalk/fixed-fields.ts'
@@ -78,7 +79,7 @@ const rows: Row[] = [
 ]
 
 /** DCMI Type Vocabulary by leader/06; a resource type of the catalogue may be more precise. */
-const typesByKind: Record<string, string> = {
+const typesByKind = mapOf<string>({
   a: 'Text',
   c: 'Text',
   d: 'Text',
@@ -93,7 +94,7 @@ const typesByKind: Record<string, string> = {
   p: 'Collection',
   r: 'PhysicalObject',
   t: 'Text',
-}
+})
 const typesByItem: Partial<Record<ItemType, string>> = {
   Game: 'PhysicalObject',
   'Online resource': 'InteractiveResource',
@@ -110,7 +111,7 @@ export function dublinCoreOf(record: MarcRecord, { isBrief = false } = {}): Dubl
   const add = (name: Name, ...texts: (string | undefined)[]) => {
     for (const text of texts) if (text && text.trim() !== '') found.get(name)!.add(text.trim())
   }
-  add('type', typesByItem[document.scisType] ?? typesByKind[fixed.kind], document.scisType)
+  add('type', typesByItem[document.scisType] ?? typesByKind.get(fixed.kind), document.scisType)
   add('date', document.dateIssuedMarc || document.dateIssued)
   add(
     'identifier',

@@ -1,3 +1,4 @@
+import { mapOf } from '#kit/map-of.ts'
 import { charactersOf, eacc } from '../charset/marc8-sets.ts'
 import type { MarcField, MarcRecord } from '../record.ts'
 import { number, recordTerminator } from './iso2709-directory.ts'
@@ -81,7 +82,7 @@ const run = /\$1([ -~]{3,2000}?)(\(B|$)/g
 const bareRun = /^([ -~]{3,2000}?)(\(B|$)/
 /** Letters alone may be a word. */
 const bareBytes = /^(?=[ -~]*[^A-Za-z ])[ -~]+$/
-const entities: Record<string, string> = { lt: '<', gt: '>', amp: '&', apos: "'", quot: '"' }
+const entities = mapOf<string>({ lt: '<', gt: '>', amp: '&', apos: "'", quot: '"' })
 
 /**
  * Restores East Asian text whose escape characters were lost on the way (`$1!0-(B`), perhaps with escaped markup. If
@@ -94,7 +95,7 @@ function restoreEacc(fields: MarcField[], repairs: string[]): void {
       'subfields' in field && field.subfields.some(({ code, value }) => code === '6' && /\/\$1/.test(value))
     let count = 0
     const restored = (whole: string, given: string, end: string, at: number, value: string) => {
-      const bytes = given.replace(/&([a-z]+);/g, (entity, name: string) => entities[name] ?? entity)
+      const bytes = given.replace(/&([a-z]+);/g, (entity, name: string) => entities.get(name) ?? entity)
       const text = asText(bytes)
       const isAlone = text?.trim().length === 1 && !isNamed
       if (text === undefined) return whole

@@ -34,7 +34,7 @@ export async function* readMarcXml(
 }
 
 function createReader() {
-  const entities: Record<string, string> = {}
+  const entities = new Map<string, string>()
   let heldFrom: Place = { offset: 0, line: 1 }
   let held = ''
   let isEmpty = true

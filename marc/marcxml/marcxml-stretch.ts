@@ -13,7 +13,7 @@ const nextDocument = /may contain only one root|XML declaration must .* at the s
 const unexpectedEndTag = /^unexpected close tag/
 
 /** Parses XML from one place of the file, a document or a `fragment` of it. Keeps the entities it declares. */
-export function openStretch(from: Place, entities: Record<string, string>, { fragment }: { fragment: boolean }) {
+export function openStretch(from: Place, entities: Map<string, string>, { fragment }: { fragment: boolean }) {
   const builder = new MarcXmlBuilder()
   const parser = new SaxesParser<{ xmlns: false; position: true; fragment: boolean }>({
     xmlns: false,
@@ -21,7 +21,7 @@ export function openStretch(from: Place, entities: Record<string, string>, { fra
     fragment,
   })
   const knowEntities = () => {
-    for (const [name, value] of Object.entries(entities)) parser.ENTITIES[name] ??= value
+    for (const [name, value] of entities) parser.ENTITIES[name] ??= value
   }
   knowEntities()
   let items: { item: MarcXmlItem; end: number }[] = []
@@ -96,7 +96,7 @@ export function openStretch(from: Place, entities: Record<string, string>, { fra
 export const cutOff = ({ message, position }: MarcError) => new MarcError('record_cut_off', message, position)
 
 /** Plain internal entities only: no external ones, and none made of other entities. */
-function declareEntities(entities: Record<string, string>, doctype: string): void {
+function declareEntities(entities: Map<string, string>, doctype: string): void {
   for (const [, name, value] of doctype.matchAll(/<!ENTITY\s+([\w.-]{1,64})\s+["']([^"'<&%]{0,1000})["']\s*>/g))
-    entities[name!] ??= value!
+    if (!entities.has(name!)) entities.set(name!, value!)
 }

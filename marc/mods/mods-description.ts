@@ -1,8 +1,9 @@
+import { mapOf } from '#kit/map-of.ts'
 import type { FixedFields } from '../crosswalk/fixed-fields.ts'
 import { languageName } from '../crosswalk/languages.ts'
 import { bare, type Entries, element, joined, textElement, those, value, values } from './mods-xml.ts'
 
-const objectParts: Record<string, string> = {
+const objectParts = mapOf<string>({
   b: 'summary or abstract',
   d: 'sung or spoken text',
   e: 'libretto',
@@ -10,7 +11,7 @@ const objectParts: Record<string, string> = {
   g: 'accompanying material',
   h: 'translation',
   j: 'subtitles',
-}
+})
 
 /** 008/35-37 and 041, each language once for each part it applies to. */
 export function languages(entries: Entries, { general }: FixedFields): string {
@@ -26,13 +27,13 @@ export function languages(entries: Entries, { general }: FixedFields): string {
   for (const field of those(entries, '041')) {
     if (field.ind2 === '7') continue
     for (const { code, value } of field.subfields)
-      if (code === 'a' || code in objectParts)
-        for (const each of value.match(/[a-z]{3}/g) ?? []) add(each, objectParts[code])
+      if (code === 'a' || objectParts.has(code))
+        for (const each of value.match(/[a-z]{3}/g) ?? []) add(each, objectParts.get(code))
   }
   return [...found.values()].join('')
 }
 
-const forms: Record<string, string> = {
+const forms = mapOf<string>({
   a: 'microfilm',
   b: 'microfiche',
   c: 'microopaque',
@@ -42,7 +43,7 @@ const forms: Record<string, string> = {
   q: 'electronic',
   r: 'print',
   s: 'electronic',
-}
+})
 
 /** 300, 337, 338, 245 $h and the form of item of 008. */
 export function physicalDescription(entries: Entries, { form }: FixedFields): string {
@@ -53,7 +54,7 @@ export function physicalDescription(entries: Entries, { form }: FixedFields): st
       ),
     )
   const parts = [
-    textElement('form', forms[form], { authority: 'marcform' }),
+    textElement('form', forms.get(form), { authority: 'marcform' }),
     ...those(entries, '245').map((field) =>
       textElement('form', bare(value(field, 'h')).replace(/^\[(.*)\]$/, '$1'), { authority: 'gmd' }),
     ),
@@ -70,31 +71,34 @@ export function physicalDescription(entries: Entries, { form }: FixedFields): st
   return element('physicalDescription', parts.join(''))
 }
 
-const abstracts: Record<string, string> = {
+const abstracts = mapOf<string>({
   0: 'subject',
   1: 'review',
   2: 'scope and content',
   3: 'abstract',
   4: 'content advice',
-}
-const contents: Record<string, string> = { 1: 'incomplete contents', 2: 'partial contents' }
+})
+const contents = mapOf<string>({ 1: 'incomplete contents', 2: 'partial contents' })
 
 export const abstractAndContents = (entries: Entries): string =>
   those(entries, '520')
     .map((field) =>
-      textElement('abstract', joined(field, 'abc'), { type: abstracts[field.ind1], altRepGroup: field.altRepGroup }),
+      textElement('abstract', joined(field, 'abc'), {
+        type: abstracts.get(field.ind1),
+        altRepGroup: field.altRepGroup,
+      }),
     )
     .join('') +
   those(entries, '505')
     .map((field) =>
       textElement('tableOfContents', joined(field, 'agrt'), {
-        type: contents[field.ind1],
+        type: contents.get(field.ind1),
         altRepGroup: field.altRepGroup,
       }),
     )
     .join('')
 
-const audiences: Record<string, string> = {
+const audiences = mapOf<string>({
   a: 'preschool',
   b: 'primary',
   c: 'pre-adolescent',
@@ -103,26 +107,26 @@ const audiences: Record<string, string> = {
   f: 'specialized',
   g: 'general',
   j: 'juvenile',
-}
-const audienceLabels: Record<string, string> = {
+})
+const audienceLabels = mapOf<string>({
   0: 'Reading grade level',
   1: 'Interest age level',
   2: 'Interest grade level',
   3: 'Special audience characteristics',
   4: 'Motivation or interest level',
-}
+})
 
 /** 008/22, except in maps, serials and mixed materials, where it means something else, and 521. */
 export function targetAudience(entries: Entries, { material, general }: FixedFields): string {
   const isAudience = material !== 'map' && material !== 'serial' && material !== 'mixed'
-  const coded = isAudience ? audiences[general.charAt(22)] : undefined
+  const coded = isAudience ? audiences.get(general.charAt(22)) : undefined
   return (
     textElement('targetAudience', coded, { authority: 'marctarget' }) +
     those(entries, '521')
       .flatMap((field) =>
         values(field, 'a').map((text) =>
           textElement('targetAudience', bare(text), {
-            displayLabel: audienceLabels[field.ind1],
+            displayLabel: audienceLabels.get(field.ind1),
             altRepGroup: field.altRepGroup,
           }),
         ),

@@ -1,8 +1,9 @@
+import { mapOf } from '#kit/map-of.ts'
 import { schemeOf } from '../crosswalk/crosswalk-headings.ts'
 import type { FixedFields } from '../crosswalk/fixed-fields.ts'
 import { bare, type Entries, textElement, those, value, values, valueUri } from './mods-xml.ts'
 
-const resources: Record<string, string> = {
+const resources = mapOf<string>({
   a: 'text',
   c: 'notated music',
   d: 'notated music',
@@ -17,19 +18,19 @@ const resources: Record<string, string> = {
   p: 'mixed material',
   r: 'three dimensional object',
   t: 'text',
-}
+})
 
 /** Leader/06; a slide or transparency (008/33) is a still projected image. */
 export function typeOfResource({ kind, level, general }: FixedFields): string {
   const still = kind === 'g' && 'st'.includes(general.charAt(33) || ' ')
-  return textElement('typeOfResource', still ? 'still image' : resources[kind], {
+  return textElement('typeOfResource', still ? 'still image' : resources.get(kind), {
     collection: level === 'c' || level === 'd' ? 'yes' : undefined,
     manuscript: 'dfpt'.includes(kind) ? 'yes' : undefined,
   })
 }
 
 /** 008/33 of a book. */
-const literaryForms: Record<string, string> = {
+const literaryForms = mapOf<string>({
   1: 'fiction',
   d: 'drama',
   e: 'essay',
@@ -40,9 +41,9 @@ const literaryForms: Record<string, string> = {
   m: 'fiction',
   p: 'poetry',
   s: 'speech',
-}
+})
 /** 008/24-27 of a book or serial. */
-const natures: Record<string, string> = {
+const natures = mapOf<string>({
   a: 'abstract or summary',
   b: 'bibliography',
   c: 'catalog',
@@ -68,22 +69,22 @@ const natures: Record<string, string> = {
   2: 'offprint',
   5: 'calendar',
   6: 'comic/graphic novel',
-}
+})
 /** 008/21 of a serial. */
-const serials: Record<string, string> = {
+const serials = mapOf<string>({
   d: 'database',
   l: 'loose-leaf',
   m: 'series',
   n: 'newspaper',
   p: 'periodical',
   w: 'web site',
-}
+})
 /** 008/25 of a map. */
-const maps: Record<string, string> = { a: 'map', d: 'globe', e: 'atlas' }
+const maps = mapOf<string>({ a: 'map', d: 'globe', e: 'atlas' })
 /** 008/34 of a book. */
-const lives: Record<string, string> = { a: 'autobiography', b: 'biography', c: 'biography', d: 'biography' }
+const lives = mapOf<string>({ a: 'autobiography', b: 'biography', c: 'biography', d: 'biography' })
 /** 008/33 of visual materials. */
-const visuals: Record<string, string> = {
+const visuals = mapOf<string>({
   a: 'art original',
   b: 'kit',
   c: 'art reproduction',
@@ -103,20 +104,20 @@ const visuals: Record<string, string> = {
   t: 'transparency',
   v: 'videorecording',
   w: 'toy',
-}
+})
 
 function codedGenres({ material, general }: FixedFields): string[] {
   const found: (string | undefined)[] = []
   if (material === 'book') {
-    found.push(literaryForms[general.charAt(33)], lives[general.charAt(34)])
+    found.push(literaryForms.get(general.charAt(33)), lives.get(general.charAt(34)))
     if (general.charAt(29) === '1') found.push('conference publication')
     if (general.charAt(30) === '1') found.push('festschrift')
   }
   if (material === 'book' || material === 'serial')
-    for (const nature of general.slice(24, 28)) found.push(natures[nature])
-  if (material === 'serial') found.push(serials[general.charAt(21)])
-  if (material === 'map') found.push(maps[general.charAt(25)])
-  if (material === 'visual') found.push(visuals[general.charAt(33)])
+    for (const nature of general.slice(24, 28)) found.push(natures.get(nature))
+  if (material === 'serial') found.push(serials.get(general.charAt(21)))
+  if (material === 'map') found.push(maps.get(general.charAt(25)))
+  if (material === 'visual') found.push(visuals.get(general.charAt(33)))
   return [...new Set(found.filter((each) => each !== undefined))]
 }
 

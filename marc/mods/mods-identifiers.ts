@@ -1,3 +1,4 @@
+import { mapOf } from '#kit/map-of.ts'
 import { controlNumber } from './mods-related.ts'
 import {
   bare,
@@ -12,14 +13,14 @@ import {
   values,
 } from './mods-xml.ts'
 
-const kinds024: Record<string, string> = { 0: 'isrc', 1: 'upc', 2: 'ismn', 3: 'ean', 4: 'sici' }
-const kinds028: Record<string, string> = {
+const kinds024 = mapOf<string>({ 0: 'isrc', 1: 'upc', 2: 'ismn', 3: 'ean', 4: 'sici' })
+const kinds028 = mapOf<string>({
   0: 'issue number',
   1: 'matrix number',
   2: 'music plate',
   3: 'music publisher',
   4: 'videorecording identifier',
-}
+})
 
 /** Identifiers with their types; $z, and $y of 022, are `invalid`. */
 export function identifiers(entries: Entries): string {
@@ -48,10 +49,10 @@ export function identifiers(entries: Entries): string {
     of('020', () => 'isbn', 'a', 'z', isbnOnly) +
     of('022', () => 'issn', 'a', 'yz') +
     of('022', () => 'issn-l', 'l', 'm') +
-    of('024', (field) => (field.ind1 === '7' ? value(field, '2') : kinds024[field.ind1]), 'a', 'z') +
+    of('024', (field) => (field.ind1 === '7' ? value(field, '2') : kinds024.get(field.ind1)), 'a', 'z') +
     of('027', () => 'strn', 'a', 'z') +
     those(entries, '028')
-      .map((field) => textElement('identifier', bare(joined(field, 'ba')), { type: kinds028[field.ind1] }))
+      .map((field) => textElement('identifier', bare(joined(field, 'ba')), { type: kinds028.get(field.ind1) }))
       .join('') +
     of('030', () => 'coden', 'a', 'z') +
     those(entries, '035')

@@ -1,7 +1,8 @@
+import { mapOf } from '#kit/map-of.ts'
 import type { FixedFields } from '../crosswalk/fixed-fields.ts'
 import { bare, type Entries, type Entry, element, joined, textElement, those, value, values } from './mods-xml.ts'
 
-const events: Record<string, string> = { 0: 'production', 1: 'publication', 2: 'distribution', 3: 'manufacture' }
+const events = mapOf<string>({ 0: 'production', 1: 'publication', 2: 'distribution', 3: 'manufacture' })
 
 /** Place, agent and date: one element for the publication with the data of 008, one for every other event of 264. */
 export function origins(entries: Entries, fixed: FixedFields): string {
@@ -42,7 +43,7 @@ export function origins(entries: Entries, fixed: FixedFields): string {
   return [main, ...others, ...made].join('')
 }
 
-const eventOf = ({ tag, ind2 }: Entry) => (tag === '260' ? 'publication' : events[ind2])
+const eventOf = ({ tag, ind2 }: Entry) => (tag === '260' ? 'publication' : events.get(ind2))
 
 const placed = (text: string) =>
   element('place', textElement('placeTerm', bare(text).replace(/^\[(.*)\]$/, '$1'), { type: 'text' }))
@@ -92,7 +93,7 @@ function issuance({ level }: FixedFields): string {
   return 'monographic'
 }
 
-const frequencies: Record<string, string> = {
+const frequencies = mapOf<string>({
   a: 'Annual',
   b: 'Bimonthly',
   c: 'Semiweekly',
@@ -109,9 +110,9 @@ const frequencies: Record<string, string> = {
   s: 'Semimonthly',
   t: 'Three times a year',
   w: 'Weekly',
-}
+})
 function frequency(entries: Entries, { isSerial, general }: FixedFields): string {
-  const coded = isSerial ? frequencies[general.charAt(18)] : undefined
+  const coded = isSerial ? frequencies.get(general.charAt(18)) : undefined
   const printed = those(entries, '310 321').map((field) => textElement('frequency', bare(joined(field, 'ab'))))
   return textElement('frequency', coded, { authority: 'marcfrequency' }) + printed.join('')
 }

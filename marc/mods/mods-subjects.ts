@@ -1,3 +1,4 @@
+import { mapOf } from '#kit/map-of.ts'
 import { schemeOf } from '../crosswalk/crosswalk-headings.ts'
 import type { Subfield } from '../record.ts'
 import { nameParts, nameType, roles, titleOnly } from './mods-names.ts'
@@ -52,10 +53,10 @@ function heading(field: Entry): string {
   }
 }
 
-const partOf: Record<string, string> = { v: 'genre', x: 'topic', y: 'temporal', z: 'geographic' }
+const partOf = mapOf<string>({ v: 'genre', x: 'topic', y: 'temporal', z: 'geographic' })
 
 const subdivisions = (subfields: Subfield[]): string =>
-  subfields.map(({ code, value }) => (code in partOf ? textElement(partOf[code]!, bare(value)) : '')).join('')
+  subfields.map(({ code, value }) => (partOf.has(code) ? textElement(partOf.get(code)!, bare(value)) : '')).join('')
 
 const levels: [code: string, name: string][] = [
   ['a', 'country'],
@@ -73,15 +74,15 @@ function uncontrolled(field: Entry): string {
   const attributes = { altRepGroup: field.altRepGroup }
   const words = values(field, 'a').map(bare)
   const name = (type: string) => (text: string) => element('name', textElement('namePart', text), { type })
-  const kinds: Record<string, (text: string) => string> = {
+  const kinds = mapOf<(text: string) => string>({
     1: name('personal'),
     2: name('corporate'),
     3: name('conference'),
     4: (text) => textElement('temporal', text),
     5: (text) => textElement('geographic', text),
     6: (text) => textElement('genre', text),
-  }
-  const kind = kinds[field.ind2] ?? ((text: string) => textElement('topic', text))
+  })
+  const kind = kinds.get(field.ind2) ?? ((text: string) => textElement('topic', text))
   return words.map((text) => element('subject', kind(text), attributes)).join('')
 }
 

@@ -1,3 +1,4 @@
+import { mapOf } from '#kit/map-of.ts'
 import { xmlText } from '../marcxml/xml-text.ts'
 import {
   bare,
@@ -13,7 +14,7 @@ import {
   values,
 } from './mods-xml.ts'
 
-const otherTitles: Record<string, string> = {
+const otherTitles = mapOf<string>({
   2: 'Distinctive title',
   3: 'Other title',
   4: 'Cover title',
@@ -21,7 +22,7 @@ const otherTitles: Record<string, string> = {
   6: 'Caption title',
   7: 'Running title',
   8: 'Spine title',
-}
+})
 
 /** 245, then the other titles of the record. */
 export const titles = (entries: Entries): string =>
@@ -70,7 +71,7 @@ export function titleParts(field: Entry, nonfiling: number, codes: string): stri
 
 function otherTitle(field: Entry, type: string, lang?: string): string {
   const label = bare(value(field, 'i')).replace(/:$/, '')
-  const known = field.tag === '246' ? otherTitles[field.ind2] : field.tag === '247' ? 'Former title' : undefined
+  const known = field.tag === '246' ? otherTitles.get(field.ind2) : field.tag === '247' ? 'Former title' : undefined
   return element('titleInfo', titleParts(field, 0, 'af'), {
     type,
     displayLabel: label || known,

@@ -1,3 +1,4 @@
+import { mapOf } from '#kit/map-of.ts'
 import type { MarcField, MarcRecord } from '../record.ts'
 
 const newLine = '\r\n'
@@ -19,15 +20,15 @@ function line(field: MarcField): string {
 
 const blanks = (value: string) => value.replaceAll(' ', '\\')
 
-const mnemonics: Record<string, string> = {
+const mnemonics = mapOf<string>({
   $: '{dollar}',
   '{': '{lcub}',
   '}': '{rcub}',
   '\\': '{bsol}',
   '\n': '{0A}',
   '\r': '{0D}',
-}
+})
 
 /** Control characters are no data, as in the other forms. */
 const text = (value: string) =>
-  value.replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/g, '').replace(/[${}\\\r\n]/g, (each) => mnemonics[each]!)
+  value.replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/g, '').replace(/[${}\\\r\n]/g, (each) => mnemonics.get(each)!)

@@ -1,3 +1,5 @@
+import { mapOf } from '#kit/map-of.ts'
+
 /** Sign-ins and attempts: there are many, and a school must not read those of its people. */
 export const signInActions = [
   'signed_in',
@@ -23,7 +25,7 @@ export const whoInWords = ({ changedBy, cameFrom }: Actor): string =>
   changedBy || (cameFrom === '' ? 'By the portal' : isAddress(cameFrom) ? 'Nobody signed in' : `At the ${cameFrom}`)
 
 /** Actions in words. One that is missing here is derived from its name. */
-const actions: Record<string, string> = {
+const actions = mapOf<string>({
   contact_added: 'Contact added',
   contact_changed: 'Contact changed',
   contact_removed: 'Contact removed',
@@ -154,16 +156,16 @@ const actions: Record<string, string> = {
   authorities_released: 'Authority files released',
   collections_loaded: 'Collections loaded',
   collections_removed: 'Collections removed',
-}
+})
 
-export const namedActions: readonly string[] = Object.keys(actions)
+export const namedActions: readonly string[] = [...actions.keys()]
 
 /** The actions whose words contain this text. */
 export const actionsLike = (text: string): string[] =>
   namedActions.filter((action) => actionInWords(action).toLowerCase().includes(text.toLowerCase()))
 
 /** In display order. */
-export const fields: Record<string, string> = {
+export const fields = mapOf<string>({
   firstName: 'First name',
   lastName: 'Last name',
   email: 'Email',
@@ -241,7 +243,7 @@ export const fields: Record<string, string> = {
   trustsAddresses: 'Email addresses count as confirmed',
   forProvider: 'Also for our own people',
   recoveryCodesLeft: 'Recovery codes left',
-}
+})
 
 /** Turns `priceList_changed` and `priceList` into words. */
 const spelled = (name: string) => {
@@ -253,5 +255,5 @@ const spelled = (name: string) => {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-export const actionInWords = (action: string): string => actions[action] ?? spelled(action)
-export const fieldInWords = (field: string): string => fields[field] ?? spelled(field)
+export const actionInWords = (action: string): string => actions.get(action) ?? spelled(action)
+export const fieldInWords = (field: string): string => fields.get(field) ?? spelled(field)

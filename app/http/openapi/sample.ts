@@ -1,3 +1,5 @@
+import { mapOf } from '#kit/map-of.ts'
+
 /** The keywords of JSON Schema that zod writes and a sample depends on. */
 export type JsonSchema = {
   $schema?: string
@@ -25,7 +27,7 @@ export type JsonSchema = {
 }
 
 /** Values that a reader recognises, by the name of a member. */
-const byName: Record<string, unknown> = {
+const byName = mapOf<unknown>({
   bodybuilderquery: '{"query":{"query_string":{"query":"dragon"}},"size":10}',
   isbn: '9780439023481',
   isbnValue: '9780439023481',
@@ -101,22 +103,22 @@ const byName: Record<string, unknown> = {
   publicationDate: '2024',
   url: 'https://example.org/',
   locale: 'en-AU',
-}
+})
 
-const byFormat: Record<string, unknown> = {
+const byFormat = mapOf<unknown>({
   'date-time': '2026-11-24T03:00:00.000Z',
   date: '2026-11-24',
   uuid: '3f2b8c1e-7a64-4c0e-9d2f-5b8a1c6e4f70',
   email: 'librarian@hillview.example',
   uri: 'https://example.org/',
-}
+})
 
 /** An example of a value of this schema. `whole`: with optional members, as replies have them. */
 export function sampleOf(schema: JsonSchema, { name = '', whole = false } = {}): unknown {
   if (schema.examples?.length) return schema.examples[0]
   if ('const' in schema) return schema.const
-  if (schema.enum) return schema.enum.includes(byName[name]) ? byName[name] : schema.enum[0]
-  if (Object.hasOwn(byName, name) && fits(byName[name], schema)) return byName[name]
+  if (schema.enum) return schema.enum.includes(byName.get(name)) ? byName.get(name) : schema.enum[0]
+  if (byName.has(name) && fits(byName.get(name), schema)) return byName.get(name)
   if (schema.default !== undefined) return schema.default
   const variants = schema.anyOf ?? schema.oneOf
   if (variants) return sampleOf(variants.find(({ type }) => type !== 'null') ?? variants[0]!, { name, whole })
@@ -159,7 +161,7 @@ function arrayOf({ items, prefixItems, minItems = 1 }: JsonSchema, name: string,
 }
 
 function textOf({ format, pattern, minLength = 0, maxLength = 1000 }: JsonSchema, name: string): string {
-  if (format && byFormat[format]) return String(byFormat[format])
+  if (format && byFormat.get(format)) return String(byFormat.get(format))
   if (pattern) return byPattern(pattern)
   if (/Date$/.test(name)) return '2026-11-24'
   return (name || 'text').padEnd(minLength, '.').slice(0, maxLength)
@@ -174,7 +176,7 @@ function byPattern(pattern: string): string {
     'a',
     '1000001',
     '9780439023481',
-    ...Object.values(byFormat).map(String),
+    ...[...byFormat.values()].map(String),
     '#004b50',
     'ab'.repeat(16),
     'CR1000249',
@@ -182,7 +184,7 @@ function byPattern(pattern: string): string {
   return candidates.find((each) => new RegExp(pattern, 'u').test(each)) ?? ''
 }
 
-const kinds: Record<string, string> = { string: 'string', number: 'number', boolean: 'boolean' }
+const kinds = mapOf<string>({ string: 'string', number: 'number', boolean: 'boolean' })
 
 function fits(value: unknown, schema: JsonSchema): boolean {
   const variants = schema.anyOf ?? schema.oneOf
@@ -190,6 +192,7 @@ function fits(value: unknown, schema: JsonSchema): boolean {
   if (Array.isArray(value)) return typeOf(schema) === 'array'
   if (typeof value === 'object') return typeOf(schema) === 'object' && !schema.properties
   return (
-    typeOf(schema) === kinds[typeof value] && (!schema.pattern || new RegExp(schema.pattern, 'u').test(String(value)))
+    typeOf(schema) === kinds.get(typeof value) &&
+    (!schema.pattern || new RegExp(schema.pattern, 'u').test(String(value)))
   )
 }

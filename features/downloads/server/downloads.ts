@@ -6,6 +6,7 @@ import type { App, Db } from '#app/app.ts'
 import type { CatalogueRecord, RecordId } from '#features/catalogue/server/catalogue-port.ts'
 import type { FileFormat } from '#features/school/settings/contract.ts'
 import { readSettings } from '#features/school/settings/server/settings.ts'
+import { mapOf } from '#kit/map-of.ts'
 import { contentDisposition } from '#kit/server/files/file-name.ts'
 import { sendFile } from '#kit/server/files/send-file.ts'
 import { toDocument } from '#marc/crosswalk/crosswalk.ts'
@@ -181,19 +182,19 @@ export function partOf(found: ReadyRow, key: string) {
   return {
     part,
     name: fileName(part === 'covers' ? `${found.name} covers` : found.name, found.finishedAt, extension),
-    type: imageTypes[extension] ?? mediaTypeOf[found.fileFormat],
+    type: imageTypes.get(extension) ?? mediaTypeOf[found.fileFormat],
     withRecords: key !== found.imageKey,
-    isCompressed: extension in imageTypes || extension === 'xlsx',
+    isCompressed: imageTypes.has(extension) || extension === 'xlsx',
   }
 }
 
-const imageTypes: Record<string, string> = {
+const imageTypes = mapOf<string>({
   zip: 'application/zip',
   jpg: 'image/jpeg',
   png: 'image/png',
   webp: 'image/webp',
   gif: 'image/gif',
-}
+})
 
 const requests = 8
 const ofEach = 2

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '#app/app.ts'
 import { openRecordPath } from '#features/catalogue/rules.ts'
+import { mapOf } from '#kit/map-of.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import { cslJsonOf } from '#marc/citation/csl-json.ts'
 import type { ReferenceFormId } from '#marc/citation/ids.ts'
@@ -27,7 +28,7 @@ type Needs = Pick<App, 'catalogue' | 'clock'> & { env: PageSettings & { openReco
 type Form = { type: string; label: string; write(reduced: BibliographicDocument, publicUrl: string): string }
 
 /** The reduced record as files, by their ending. */
-const forms: Record<string, Form> = {
+const forms = mapOf<Form>({
   ...Object.fromEntries(
     (Object.keys(referenceForms) as ReferenceFormId[]).map((id): [string, Form] => {
       const { ending, mediaType, label } = referenceForms[id]
@@ -44,17 +45,17 @@ const forms: Record<string, Form> = {
     label: 'MODS',
     write: (reduced, publicUrl) => modsHeader + recordToMods(reducedMarc(reduced, publicUrl)) + modsFooter,
   },
-}
+})
 
 const alternatesOf = (id: string): Alternate[] =>
-  Object.entries(forms).map(([ending, { type, label }]) => ({ path: `${openRecordPath(id)}.${ending}`, type, label }))
+  [...forms].map(([ending, { type, label }]) => ({ path: `${openRecordPath(id)}.${ending}`, type, label }))
 
 /** A record's number; with the form, if the ending of one follows and no record has the whole as its number. */
 async function readName(catalogue: Needs['catalogue'], name: string): Promise<{ id: string; form?: Form }> {
   const [, id, ending] = /^(.+)\.([a-z]+)$/.exec(name) ?? []
-  if (id === undefined || !Object.hasOwn(forms, ending!)) return { id: name }
+  if (id === undefined || !forms.has(ending!)) return { id: name }
   const known = await catalogue.known([name, id])
-  return known.includes(name) || !known.includes(id) ? { id: name } : { id, form: forms[ending!]! }
+  return known.includes(name) || !known.includes(id) ? { id: name } : { id, form: forms.get(ending!)! }
 }
 
 async function showForm({ catalogue, clock, env }: Needs, id: string, form: Form, { request, reply }: Call) {

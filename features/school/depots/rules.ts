@@ -1,3 +1,5 @@
+import { mapOf } from '#kit/map-of.ts'
+
 /** Fields that a postal address requires. */
 const needed = { name: 'a name', streetAddress1: 'the street', suburbCity: 'the suburb or city', country: 'a country' }
 
@@ -10,7 +12,7 @@ export function depotErrors(depot: Record<keyof typeof needed, string>): Record<
   )
 }
 
-const stateNames: Record<string, string> = {
+const stateNames = mapOf<string>({
   'australian capital territory': 'act',
   'new south wales': 'nsw',
   'northern territory': 'nt',
@@ -19,12 +21,12 @@ const stateNames: Record<string, string> = {
   tasmania: 'tas',
   victoria: 'vic',
   'western australia': 'wa',
-}
+})
 
 const folded = (text: string) => text.trim().toLowerCase().replace(/\s+/g, ' ')
 
 /** Normalises a state: VIC and Victoria are the same. */
-export const stateKey = (state: string): string => stateNames[folded(state)] ?? folded(state)
+export const stateKey = (state: string): string => stateNames.get(folded(state)) ?? folded(state)
 export const countryKey = folded
 
 type Placed = { customerId: string | null; state: string; country: string }

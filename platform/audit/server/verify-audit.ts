@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { App, Db } from '#app/app.ts'
 import { hourMs } from '#kit/day.ts'
+import { mapOf } from '#kit/map-of.ts'
 import { knownSecret } from '#kit/server/stored-secret.ts'
 import { counted } from '#kit/wording.ts'
 import { isExcused, isGenuine, isLast, linkOf, rememberedSeal, rememberSeal, type Seal } from './audit-seals.ts'
@@ -179,14 +180,14 @@ const rewritten = ({ position, sealedAt }: Seal) =>
     `Entry ${position} or one before it was replaced: the log up to there is not what was sealed on ${sealedAt.toISOString()}.`,
   )
 
-const statements: Record<string, (seal: Seal) => string> = {
+const statements = mapOf<(seal: Seal) => string>({
   expired: ({ position, sealedAt }) =>
     `entries up to ${position} expired after AUDIT_DAYS, the last of them on ${sealedAt.toISOString()}`,
   restored: ({ position, sealedAt }) =>
     `a backup with entries up to ${position} was restored on ${sealedAt.toISOString()}; what was noted after it is not here`,
   reset: ({ position, sealedAt }) =>
     `new secrets were made on ${sealedAt.toISOString()}; what was changed before, up to entry ${position}, is found only if it was sealed then`,
-}
+})
 
 function notesOn(seals: Seal[], remembered: Seal | undefined): string[] {
   const expired = seals.findLast(({ kind }) => kind === 'expired')
@@ -196,7 +197,7 @@ function notesOn(seals: Seal[], remembered: Seal | undefined): string[] {
       seal.kind === 'expired' ? seal === expired : !(seal.kind === 'restored' && seals[at + 1]?.kind === 'restored'),
   )
   return [
-    ...restores.flatMap((seal) => statements[seal.kind]?.(seal) ?? []),
+    ...restores.flatMap((seal) => statements.get(seal.kind)?.(seal) ?? []),
     ...(seals.length > 0 && !remembered
       ? ['DATA_DIR had no record of the last seal: whether the log was put back to an earlier state is not known']
       : []),

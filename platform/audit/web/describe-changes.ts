@@ -53,7 +53,7 @@ export function valueInWords(value: unknown, field = ''): string {
 
 /** Fields in the order listed above, others after them. */
 const place = (field: string) => {
-  const found = Object.keys(fields).indexOf(field)
+  const found = [...fields.keys()].indexOf(field)
   return found < 0 ? Number.MAX_SAFE_INTEGER : found
 }
 

@@ -150,7 +150,7 @@ function addPreference({ segment }: LiveSegment, { docs, scores }: Matches, dict
 
 function pointsIn(segment: Segment, dictionary: FacetDictionary): Uint8Array {
   const facet = facetNames.indexOf('recordHas')
-  const ofValue = dictionary.values[facet]!.map((value) => pointsOf[value] ?? 0)
+  const ofValue = dictionary.values[facet]!.map((value) => pointsOf.get(value) ?? 0)
   const { starts, values } = segment.facets[facet]!
   const points = new Uint8Array(segment.count)
   for (let doc = 0; doc < points.length; doc++) {

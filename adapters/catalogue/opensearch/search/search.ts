@@ -177,7 +177,7 @@ function printSort(sort: CatalogueQuery['sort']): object[] {
 
 /** Adds a record’s points to its score, so that the fuller and newer of equal records comes first: see `pointWeight`. */
 const preferred: Query[] = [
-  ...Object.entries(pointsOf).map(([value, points]) => ({
+  ...[...pointsOf].map(([value, points]) => ({
     constant_score: { filter: { term: { [facetPath('recordHas')]: value } }, boost: points * pointWeight },
   })),
   {

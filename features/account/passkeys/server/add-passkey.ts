@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { FastifyRequest } from 'fastify'
 import type { App, Db } from '#app/app.ts'
+import { mapOf } from '#kit/map-of.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import { reasonOf } from '#kit/server/logged-error.ts'
 import { noteAudit } from '#platform/audit/server/audit.ts'
@@ -124,7 +125,7 @@ async function holdToNumber(within: Db, userId: string) {
 export const handleOf = (userId: string) => new Uint8Array(createHash('sha256').update(`passkey:${userId}`).digest())
 
 /** Common password managers and devices, by AAGUID. */
-const makers: Record<string, string> = {
+const makers = mapOf<string>({
   'ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4': 'Google Password Manager',
   'adce0002-35bc-c60a-648b-0b25f1f05503': 'Chrome on a Mac',
   'fbfc3007-154e-4ecc-8c0b-6e020557d7bd': 'Apple Passwords',
@@ -137,10 +138,10 @@ const makers: Record<string, string> = {
   '531126d6-e717-415c-9320-3d9aa6981239': 'Dashlane',
   'fdb141b2-5d84-443e-8a35-4698c205a502': 'KeePassXC',
   '53414d53-554e-4700-0000-000000000000': 'Samsung Pass',
-}
+})
 
 /** A passkey's default name, until its owner renames it. */
 const nameOfPasskey = (aaguid: string, userAgent: string): string => {
   const { device } = deviceInWords(userAgent)
-  return makers[aaguid.toLowerCase()] ?? (device === 'Unknown device' ? 'Passkey' : device)
+  return makers.get(aaguid.toLowerCase()) ?? (device === 'Unknown device' ? 'Passkey' : device)
 }

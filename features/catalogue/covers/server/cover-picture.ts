@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
+import { mapOf } from '#kit/map-of.ts'
 import type { FilesPort } from '#platform/files/files-port.ts'
 
 /** A name without any path or anything that a file store could take for one. */
@@ -9,7 +10,7 @@ export const coverKey = (imageFileName: string): string => `covers/${imageFileNa
 
 export const pictureKinds = ['jpg', 'png', 'webp', 'gif'] as const
 type PictureKind = (typeof pictureKinds)[number]
-const kinds: Record<string, PictureKind> = { jpeg: 'jpg', png: 'png', webp: 'webp', gif: 'gif' }
+const kinds = mapOf<PictureKind>({ jpeg: 'jpg', png: 'png', webp: 'webp', gif: 'gif' })
 
 /** Bytes; a larger file is no cover. */
 export const largestPicture = 20_000_000
@@ -29,6 +30,6 @@ export async function coverPicture(
   const found = await sharp(bytes)
     .metadata()
     .catch(() => undefined)
-  const kind = found?.format === undefined ? undefined : kinds[found.format]
+  const kind = found?.format === undefined ? undefined : kinds.get(found.format)
   return kind ? { bytes, kind } : null
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { create, type Font } from 'fontkit'
+import { mapOf } from '#kit/map-of.ts'
 import { normalised } from '#kit/normalised.ts'
 
 /** Type as outlines: a machine without fonts draws the same covers. */
@@ -106,19 +107,19 @@ export function outline(
   return d
 }
 
-const letters: Record<string, string> = {
+const letters = mapOf<string>({
   moveTo: 'M',
   lineTo: 'L',
   quadraticCurveTo: 'Q',
   bezierCurveTo: 'C',
   closePath: 'Z',
-}
+})
 
 /** A font's y axis points up, a picture's down. */
 function placed(commands: { command: string; args: number[] }[], x: number, y: number, scale: number): string {
   let d = ''
   for (const { command, args } of commands) {
-    d += letters[command] ?? ''
+    d += letters.get(command) ?? ''
     d += args.map((value, index) => (index % 2 === 0 ? x + value * scale : y - value * scale).toFixed(1)).join(' ')
   }
   return d

@@ -1,6 +1,8 @@
+import { mapOf } from '#kit/map-of.ts'
+
 /** Escapes text for HTML, including attributes. */
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character]!)
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities.get(character)!)
+const entities = mapOf<string>({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })
 
 /** Finished markup; any other value in an `html` template is escaped. */
 export class Markup {

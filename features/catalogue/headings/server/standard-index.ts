@@ -1,3 +1,4 @@
+import { mapOf } from '#kit/map-of.ts'
 import { counted, grouped } from '#kit/wording.ts'
 import { headingText, schemeName } from '#marc/crosswalk/subject-schemes.ts'
 import type { IndexEntry, Page, TreeTerm } from './headings-port.ts'
@@ -7,17 +8,17 @@ import { html, type Markup } from './markup.ts'
 export const linesPerPage = 500
 
 export const pageAddress = (fileName: string): string => `/standards/${encodeURIComponent(fileName)}`
-const letterNames: Record<string, string> = { 0: '0–9 and other signs', other: 'Other scripts' }
-const nameOfLetter = (letter: string): string => letterNames[letter] ?? letter.toUpperCase()
-const shortLetters: Record<string, string> = { 0: '0–9', other: 'Other' }
+const letterNames = mapOf<string>({ 0: '0–9 and other signs', other: 'Other scripts' })
+const nameOfLetter = (letter: string): string => letterNames.get(letter) ?? letter.toUpperCase()
+const shortLetters = mapOf<string>({ 0: '0–9', other: 'Other' })
 /** Short names beside a heading, where the scheme's full name would be too long. */
-const shortNames: Record<string, string> = {
+const shortNames = mapOf<string>({
   scisshl: 'SCIS',
   scot: 'ScOT',
   unescot: 'UNESCO',
   'unesco-thesaurus': 'UNESCO',
-}
-const shortName = (code: string): string => (Object.hasOwn(shortNames, code) ? shortNames[code]! : code.toUpperCase())
+})
+const shortName = (code: string): string => shortNames.get(code) ?? code.toUpperCase()
 
 const link = (fileName: string, text: string): Markup => html`<a href="${pageAddress(fileName)}">${text}</a>`
 const schemeMark = (code: string): Markup =>
@@ -29,7 +30,7 @@ const indexTemplate = (body: Markup): string => html`<article class="standard">$
 const ways = (letters: { letter: string; count: number }[]): Markup =>
   html`<nav class="letters" aria-label="Index of subject headings"><ul>${letters.map(
     ({ letter, count }) =>
-      html`<li><a href="${pageAddress(`index-${letter}`)}" aria-label="${nameOfLetter(letter)}, ${counted(count, 'entry', 'entries')}">${shortLetters[letter] ?? letter.toUpperCase()}</a> <span class="count">${grouped(count)}</span></li>`,
+      html`<li><a href="${pageAddress(`index-${letter}`)}" aria-label="${nameOfLetter(letter)}, ${counted(count, 'entry', 'entries')}">${shortLetters.get(letter) ?? letter.toUpperCase()}</a> <span class="count">${grouped(count)}</span></li>`,
   )}</ul></nav>`
 
 export function startPage(letters: { letter: string; count: number }[], topTerms: number): string {

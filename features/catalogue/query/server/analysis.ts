@@ -1,9 +1,10 @@
 // Adapters import this file: indexed text and queries must be split into words by the same rules.
 
+import { mapOf } from '#kit/map-of.ts'
 import { normalised } from '#kit/normalised.ts'
 
 /** Letters that Unicode does not decompose into a base letter and a mark. */
-const plainLetters: Record<string, string> = {
+const plainLetters = mapOf<string>({
   æ: 'ae',
   œ: 'oe',
   ø: 'o',
@@ -16,7 +17,7 @@ const plainLetters: Record<string, string> = {
   ı: 'i',
   ŋ: 'ng',
   ς: 'σ',
-}
+})
 
 /** Apostrophes, primes and the half rings of romanised Russian, Hawaiian, Hebrew and Arabic: they join. */
 const joined = /['`´‘’‛′ʹʺʻʼʽʾʿ\u00ad\u200c-\u200f\u2060\ufeff]/gu
@@ -69,7 +70,7 @@ const fold = (text: string): string =>
       .toLowerCase()
       .replace(joined, '')
       .replace(accents, '')
-      .replace(unfoldable, (letter) => plainLetters[letter]!)
+      .replace(unfoldable, (letter) => plainLetters.get(letter)!)
       .replace(/(?<=l)\u00b7(?=l)/g, ''),
     'NFC',
   )

@@ -1,3 +1,4 @@
+import { mapOf } from '#kit/map-of.ts'
 import { type FieldTarget, typedTargetOf } from './query-fields.ts'
 
 export type Token =
@@ -9,7 +10,7 @@ export type Token =
   | { kind: 'word'; text: string; pattern: string; wild: boolean }
 
 const spaces = /\s/
-const operators: Record<string, Token['kind'] & ('and' | 'or' | 'not')> = { AND: 'and', OR: 'or', NOT: 'not' }
+const operators = mapOf<Token['kind'] & ('and' | 'or' | 'not')>({ AND: 'and', OR: 'or', NOT: 'not' })
 
 /** Splits a query_string in one pass; a quote that is never closed is punctuation. */
 export function tokens(text: string): Token[] {
@@ -70,7 +71,7 @@ function readWord(text: string, start: number, found: Token[]): number {
   }
   const end = Math.min(at, text.length)
   const raw = text.slice(start, end)
-  const operator = Object.hasOwn(operators, raw) ? operators[raw] : undefined
+  const operator = operators.get(raw)
   if (operator) found.push({ kind: operator })
   else found.push(wordOf(raw))
   return end

@@ -1,3 +1,4 @@
+import { mapOf } from '#kit/map-of.ts'
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
 import { analyse } from './analysis.ts'
 import { joinRuns } from './joined-words.ts'
@@ -111,7 +112,7 @@ const startsWith = (words: string[], start: string[]) => start.length > 0 && sta
 const distinct = (texts: string[]) => [...new Set(texts)].filter((text) => text !== '')
 
 /** Points of a record for each value of its facet `recordHas`. */
-export const pointsOf: Readonly<Record<string, number>> = { cover: 75, summary: 50, subjects: 25 }
+export const pointsOf = mapOf<number>({ cover: 75, summary: 50, subjects: 25 })
 
 /** A point for each year from 1951 on; a record without a year gets none. */
 export const newest = { year: 2050, points: 100 } as const

@@ -1,5 +1,6 @@
 import { twinsOf } from '#features/catalogue/rules.ts'
 import type { CsvCell } from '#kit/csv.ts'
+import { mapOf } from '#kit/map-of.ts'
 import { maxCellLength, type WorkbookColumn } from '#kit/workbook.ts'
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
 import { headingText } from '#marc/crosswalk/subject-schemes.ts'
@@ -50,11 +51,11 @@ const columns: Column[] = [
 
 /** Identifiers and columns written like them. */
 const asText = new Set(['Record number', 'ISBN', 'ISSN', 'Dewey', 'Call number', 'Other numbers'])
-const widths: Record<string, number> = { Title: 40, ISBN: 32, Year: 8, Subjects: 40, Summary: 60, Contents: 40 }
+const widths = mapOf<number>({ Title: 40, ISBN: 32, Year: 8, Subjects: 40, Summary: 60, Contents: 40 })
 
 export const recordColumns: WorkbookColumn[] = columns.map(([name]) => ({
   name,
-  width: widths[name] ?? 20,
+  width: widths.get(name) ?? 20,
   isText: asText.has(name),
 }))
 

@@ -1,6 +1,7 @@
 import { coverPicture } from '#features/catalogue/server/catalogue.ts'
 import type { RecordId } from '#features/catalogue/server/catalogue-port.ts'
 import { csvLine, csvMark } from '#kit/csv.ts'
+import { mapOf } from '#kit/map-of.ts'
 import { entryOf, type Placed, type ZipEntry, zip } from '#kit/server/files/zip.ts'
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
 import type { RequestRow } from '../../server/tables.ts'
@@ -69,11 +70,11 @@ const lineOf = (
     title.titlePrimary,
     isbn13[0] ?? isbn[0] ?? '',
     name,
-    picture ? formats[picture.kind]! : '',
+    picture ? formats.get(picture.kind)! : '',
     picture ? picture.bytes.length : null,
   ])
 
-const formats: Record<string, string> = { jpg: 'JPEG', png: 'PNG', webp: 'WebP', gif: 'GIF' }
+const formats = mapOf<string>({ jpg: 'JPEG', png: 'PNG', webp: 'WebP', gif: 'GIF' })
 
 /**
  * Names for the pictures of one zip: the ISBN, by which library systems match covers, else the record number. Each name

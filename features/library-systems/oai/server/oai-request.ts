@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { mapOf } from '#kit/map-of.ts'
 
 export type Verb = 'Identify' | 'ListMetadataFormats' | 'ListSets' | 'ListIdentifiers' | 'ListRecords' | 'GetRecord'
 export type Arguments = Record<string, string>
@@ -31,10 +32,10 @@ const argumentsOf: Record<Verb, { required: string[]; optional: string[]; resume
 }
 
 /** Values that the protocol's schema allows. */
-const forms: Record<string, RegExp> = {
+const forms = mapOf<RegExp>({
   metadataPrefix: /^[\w.!~*'()-]+$/,
   set: /^[\w.!~*'()-]+(:[\w.!~*'()-]+)*$/,
-}
+})
 
 /** The verb with its arguments. Throws OaiError. */
 export function readRequest(given: URLSearchParams): { verb: Verb; args: Arguments } {
@@ -49,7 +50,7 @@ export function readRequest(given: URLSearchParams): { verb: Verb; args: Argumen
     if (![...required, ...optional, ...(resumed ? ['resumptionToken'] : [])].includes(name))
       throw new OaiError('badArgument', `${verb} does not take “${name}”.`)
     if (name in args) throw new OaiError('badArgument', `“${name}” is repeated.`)
-    if (forms[name]?.test(value) === false)
+    if (forms.get(name)?.test(value) === false)
       throw new OaiError('badArgument', `“${name}” contains a character that is not allowed.`)
     args[name] = value
   }

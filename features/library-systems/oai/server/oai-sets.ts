@@ -1,5 +1,6 @@
 import type { App } from '#app/app.ts'
 import type { ChangeFacet, ChangeValues } from '#features/catalogue/facets.ts'
+import { mapOf } from '#kit/map-of.ts'
 import { line } from '#marc/marcxml/xml-text.ts'
 
 type Service = Pick<App, 'db' | 'catalogue'>
@@ -10,7 +11,7 @@ export type WantedSet =
   | { kind: 'collection'; id: string | undefined }
   | { kind: 'downloaded' }
 
-const facetOf: Record<string, ChangeFacet> = { type: 'scisType', area: 'scisLearningArea' }
+const facetOf = mapOf<ChangeFacet>({ type: 'scisType', area: 'scisLearningArea' })
 export const downloadedSet = 'downloaded'
 
 /**
@@ -43,7 +44,7 @@ export async function readSet({ catalogue }: Service, spec: string): Promise<Wan
   const text = part === undefined ? undefined : textOfPart(part)
   if (part !== undefined && text === undefined) return undefined
   if (root === 'collection') return { kind: 'collection', id: text }
-  const field = facetOf[root!]
+  const field = facetOf.get(root!)
   if (!field) return undefined
   return { kind: 'values', field, values: text === undefined ? (await valuesIn(catalogue))[field] : [text] }
 }
@@ -58,7 +59,7 @@ async function valuesIn(catalogue: Service['catalogue']): Promise<ChangeValues> 
     sort: [],
     from: 0,
     size: 0,
-    facets: Object.values(facetOf).map((field) => ({ name: field, field, size: maxValues, minCount: 1 })),
+    facets: [...facetOf.values()].map((field) => ({ name: field, field, size: maxValues, minCount: 1 })),
   })
   const keysOf = (field: ChangeFacet) => facets[field]!.map(({ key }) => key).sort()
   return { scisType: keysOf('scisType'), scisLearningArea: keysOf('scisLearningArea') }

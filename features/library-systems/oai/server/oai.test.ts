@@ -163,6 +163,7 @@ describe('each error', () => {
     ['noRecordsMatch', { ...all, from: '2999-01-01' }],
     ['noRecordsMatch', { ...all, set: 'area:Dance' }],
     ['noRecordsMatch', { ...all, set: 'colour:red' }],
+    ...['constructor', '__proto__', 'toString:x'].map((set): [string, Given] => ['noRecordsMatch', { ...all, set }]),
     ['noRecordsMatch', { ...all, set: 'type:~zz' }],
     ['noRecordsMatch', { ...all, set: 'type:Book:Red' }],
   ]

@@ -1,5 +1,6 @@
 import type { SearchField } from '#features/catalogue/query/server/query.ts'
 import { everyWordField } from '#features/catalogue/server/catalogue.ts'
+import { mapOf } from '#kit/map-of.ts'
 
 /** Where a term is searched: an access point of Bib-1 or an index of CQL. */
 export type AccessPoint =
@@ -50,7 +51,7 @@ export const bib1Uses = new Map<number, AccessPoint>([
 export const accessPointOfUse = (use: number): AccessPoint | undefined => bib1Uses.get(use)
 
 /** Indexes of CQL: the sets cql, dc, rec and bath. */
-const cqlIndexes: Record<string, AccessPoint> = {
+const cqlIndexes = mapOf<AccessPoint>({
   'cql.serverChoice': anywhere,
   'cql.anyWhere': anywhere,
   'cql.anyIndexes': anywhere,
@@ -85,10 +86,10 @@ const cqlIndexes: Record<string, AccessPoint> = {
   'bath.isbn': identifier,
   'bath.issn': identifier,
   'bath.standardIdentifier': identifier,
-}
+})
 /** With their set's prefix, for explain. */
-export const indexNames = Object.keys(cqlIndexes)
-const accessPoints = new Map(Object.entries(cqlIndexes).map(([name, at]) => [name.toLowerCase(), at]))
+export const indexNames = [...cqlIndexes.keys()]
+const accessPoints = new Map([...cqlIndexes].map(([name, at]) => [name.toLowerCase(), at]))
 const shortIndexes = new Map([
   ['title', 'dc.title'],
   ['author', 'bath.author'],

@@ -1,5 +1,6 @@
 import type { SearchField } from '#features/catalogue/query/server/query.ts'
 import { analyse, fits } from '#features/catalogue/server/catalogue.ts'
+import { mapOf } from '#kit/map-of.ts'
 import { headingCodes } from '#marc/crosswalk/crosswalk-headings.ts'
 import { steps } from '#marc/crosswalk/crosswalk-steps.ts'
 import { type CrosswalkRow, crosswalkTable, type Gathered } from '#marc/crosswalk/crosswalk-table.ts'
@@ -66,19 +67,19 @@ for (const { to, tags, codes, clean } of crosswalkTable) {
   const field = fieldOf[to]
   if (field) for (const tag of tags.split(' ')) add(tag, { field, codes, clean })
 }
-for (const [tag, codes] of Object.entries(headingCodes)) add(tag, { field: 'subject', codes, clean: 'heading' })
+for (const [tag, codes] of headingCodes) add(tag, { field: 'subject', codes, clean: 'heading' })
 
 /** Which indicator counts the characters of an initial article (MARC 21: "Nonfiling characters"). */
-const articleIn: Record<string, 'ind1' | 'ind2'> = {
+const articleIn = mapOf<'ind1' | 'ind2'>({
   ...Object.fromEntries(['130', '630', '730', '740'].map((tag) => [tag, 'ind1'])),
   ...Object.fromEntries(['222', '240', '242', '243', '245', '440', '830'].map((tag) => [tag, 'ind2'])),
-}
+})
 
 /** A field's text as the catalogue has it, or those of its subfields; also without an initial article. */
 function textsOf(field: DataField, tag: string, { codes, clean }: Source, within: Place['within']): string[] {
   const texts: string[] = []
   if (within === 'field') steps[clean](field, codes, texts)
   else texts.push(...field.subfields.filter(({ code }) => codes.includes(code)).map(({ value }) => value))
-  const article = Number(field[articleIn[tag] ?? 'ind1'])
-  return articleIn[tag] && article > 0 && texts[0] ? [...texts, texts[0].slice(article)] : texts
+  const article = Number(field[articleIn.get(tag) ?? 'ind1'])
+  return articleIn.get(tag) && article > 0 && texts[0] ? [...texts, texts[0].slice(article)] : texts
 }

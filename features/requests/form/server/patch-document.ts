@@ -1,4 +1,5 @@
 import { applyPatch } from 'rfc6902'
+import { mapOf } from '#kit/map-of.ts'
 import { type Operation, requestProblem } from '../../contract.ts'
 import { type ItemText, itemTexts, maxItems } from '../../rules.ts'
 
@@ -7,15 +8,15 @@ export type PatchDocument = { items: DocumentItem[] }
 /** Has no id until saved. Other members are validated after the whole patch. */
 export type DocumentItem = { id?: string; files: unknown } & Record<string, unknown>
 
-const empty: Record<string, unknown> = {
+const empty = mapOf<unknown>({
   ...Object.fromEntries(Object.keys(itemTexts).map((name) => [name as ItemText, ''])),
   resourceType: '',
   physicalResource: null,
   files: [],
-}
+})
 /** An allow-list of paths: nothing else of an object can be reached. */
 const place = new RegExp(
-  `^/items/(?:-|(?:0|[1-9]\\d{0,3})(?:/(?:${Object.keys(empty).join('|')}|files/(?:-|(?:0|[1-9]\\d?)(?:/caption)?)))?)$`,
+  `^/items/(?:-|(?:0|[1-9]\\d{0,3})(?:/(?:${[...empty.keys()].join('|')}|files/(?:-|(?:0|[1-9]\\d?)(?:/caption)?)))?)$`,
 )
 /** Items have files, and files have members. */
 const deepest = 4
@@ -50,7 +51,7 @@ function readOperation(document: PatchDocument, op: Operation, number: number): 
     return { ...op, value: wholeItem(value, op.op === 'replace' ? document.items[Number(position)] : {}, op, number) }
   }
   if (caption !== undefined) return { op: 'add', path: op.path, value: removes ? '' : value }
-  return { op: 'replace', path: op.path, value: removes ? structuredClone(empty[field]) : value }
+  return { op: 'replace', path: op.path, value: removes ? structuredClone(empty.get(field)) : value }
 }
 
 /** A replacement of an item keeps its identity and number. */
@@ -58,7 +59,7 @@ function wholeItem(value: unknown, before: DocumentItem | object | undefined, op
   if (typeof value !== 'object' || value === null || Array.isArray(value) || Object.hasOwn(value, 'id') || !before)
     throw refused(number, op)
   const { id } = before as DocumentItem
-  return { ...structuredClone(empty), ...value, ...(id === undefined ? {} : { id }) }
+  return { ...structuredClone(Object.fromEntries(empty)), ...value, ...(id === undefined ? {} : { id }) }
 }
 
 const isEmpty = (value: unknown) => value === null || value === '' || (Array.isArray(value) && value.length === 0)

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { mapOf } from '#kit/map-of.ts'
 import { type CompareValue, type Filter, type Operator, userSchema } from './filter.ts'
 import { scimProblem } from './scim-problem.ts'
 
@@ -10,7 +11,7 @@ type Attribute = {
   lowered?: true
 }
 
-const attributes: Record<string, Attribute> = {
+const attributes = mapOf<Attribute>({
   id: { type: 'exact', sql: sql.ref('id') },
   externalid: { type: 'exact', sql: sql.ref('externalId') },
   username: { type: 'text', sql: sql.ref('userName'), lowered: true },
@@ -27,7 +28,7 @@ const attributes: Record<string, Attribute> = {
   'meta.resourcetype': { type: 'exact', sql: sql`'User'::text` },
   // As precise as it is shown.
   'meta.created': { type: 'moment', sql: sql`date_trunc('milliseconds', created_at)` },
-}
+})
 
 /** A filter as a condition on the rows of people. It is never null, so that `not` is its opposite. */
 export function conditionOf(filter: Filter, within = ''): RawBuilder<boolean> {
@@ -40,7 +41,7 @@ export function conditionOf(filter: Filter, within = ''): RawBuilder<boolean> {
   // A person has one e-mail, so what matches any matches the same.
   if (filter.is === 'element' && path === 'emails') return conditionOf(filter.part, 'emails.')
   if (filter.is === 'present' && ['name', 'meta'].includes(path)) return sql`true`
-  const attribute = Object.hasOwn(attributes, path) ? attributes[path] : undefined
+  const attribute = attributes.get(path)
   if (!attribute || filter.is === 'element') throw refused(`The attribute ${path} cannot be filtered.`)
   if (filter.is === 'present') return sql`(${attribute.sql} is not null)`
   return compared(path, attribute, filter.operator, filter.value)
@@ -48,7 +49,7 @@ export function conditionOf(filter: Filter, within = ''): RawBuilder<boolean> {
 
 /** Throws `invalidPath` for an attribute that people cannot be sorted by. */
 export function orderBy(path: string): RawBuilder<unknown> {
-  const attribute = Object.hasOwn(attributes, path) ? attributes[path]! : undefined
+  const attribute = attributes.get(path)
   if (!attribute) throw scimProblem('invalidPath', { messages: [`People cannot be sorted by ${path}.`] })
   return attribute.type === 'text' ? sql`lower(${attribute.sql}) collate "C"` : attribute.sql
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { App, Db } from '#app/app.ts'
 import type { Input, RawReply } from '#kit/contract.ts'
+import { mapOf } from '#kit/map-of.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { difference, noteAudit } from '#platform/audit/server/audit.ts'
 import { type Student, studentProblem, type studentsApi } from '../contract.ts'
@@ -94,7 +95,7 @@ export async function updateStudent(
     if (!row) throw studentProblem('student_not_found')
     const before = studentOf(row)
     const why = whyNot({ ...given, email: 'a@b.example' }, '')
-    if (why) throw studentProblem('bad_person', { messages: [nameSentences[why] ?? 'Please check the name.'] })
+    if (why) throw studentProblem('bad_person', { messages: [nameSentences.get(why) ?? 'Please check the name.'] })
     const changed = difference<Record<string, string>>(
       { firstName: before.firstName, lastName: before.lastName, gender: before.gender },
       given,
@@ -121,10 +122,10 @@ export async function updateStudent(
   return { response }
 }
 
-const nameSentences: Record<string, string> = {
+const nameSentences = mapOf<string>({
   NAME_MISSING: 'Please enter a first or last name.',
   BAD_NAME: 'The name is too long or has characters that are not allowed.',
-}
+})
 
 /** Skips ids that do not exist or belong to another organisation; fails if none is left. */
 export async function removeStudents(
