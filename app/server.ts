@@ -55,7 +55,12 @@ export async function openServer(
     // Shown with a failure: it finds the log lines, on any machine.
     genReqId: () => randomUUID(),
     logController: new LogController({ disableRequestLogging: true }),
-    http: { maxHeaderSize, headersTimeout: waits.headers, connectionsCheckingInterval: waits.lookEvery },
+    http: {
+      requireHostHeader: false,
+      maxHeaderSize,
+      headersTimeout: waits.headers,
+      connectionsCheckingInterval: waits.lookEvery,
+    },
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: false },
     bodyLimit: 256 * 1024,
     requestTimeout: waits.request,
@@ -66,6 +71,9 @@ export async function openServer(
     clientErrorHandler: answerBrokenRequest(app.env.publicUrl),
   })
   limitConnections(http.server, { behindProxy: app.env.trustedProxies.length > 0 })
+  // First, so that refusals have these headers too.
+  await http.register(fastifyHelmet, securityHeaders(app.env, app.payments?.page))
+  http.addHook('onRequest', async (_, reply) => void reply.header('permissions-policy', permissionsPolicy))
   http.decorateRequest('caller', null)
   traceCalls(http, app.traces)
   markCalls(http)
@@ -73,13 +81,11 @@ export async function openServer(
   if (maxWaitMs > 0) await refuseUnderPressure(http, { always })
   refuseSlowBodies(http)
   refuseOddHosts(http)
-  http.addHook('onRequest', async (_, reply) => void reply.header('permissions-policy', permissionsPolicy))
   http.addHook('onSend', async (_, reply) => {
     // Redirects and errors are valid only for this moment.
     if (reply.statusCode >= 300 && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
     if (isKeptAndCompressed(reply)) varyByEncoding(reply)
   })
-  await http.register(fastifyHelmet, securityHeaders(app.env, app.payments?.page))
   await http.register(fastifyCookie)
   refuseUnreadableText(http)
   await http.register(fastifyCompress, { encodings: ['br', 'gzip'], threshold: 2048, global: true, customTypes: texts })
@@ -157,13 +163,19 @@ const answerBrokenRequest = (publicUrl: string) => (error: Error & { code?: stri
 
 const host = /^([a-z0-9_-]+(\.[a-z0-9_-]+)*\.?|\[[0-9a-f:.]+\])(:\d{1,5})?$/i
 
-/** RFC 9112, 3.2: with two Host headers, a proxy may use one and we the other. */
-const refuseOddHosts = (http: FastifyInstance) =>
-  http.addHook('onRequest', async ({ raw: { rawHeaders, headers } }) => {
+/**
+ * RFC 9112, 3.2: with two Host headers, a proxy may use one and we the other. Node would answer a request without one,
+ * or with an odd `Expect`, without any of our headers.
+ */
+function refuseOddHosts(http: FastifyInstance) {
+  http.server.on('checkExpectation', (request, response) => http.server.emit('request', request, response))
+  http.addHook('onRequest', async ({ raw: { rawHeaders, headers, httpVersion } }) => {
     const count = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length
-    if (count > 1 || (headers.host !== undefined && !host.test(headers.host)))
+    const needed = httpVersion === '1.0' ? 0 : 1
+    if (count > 1 || count < needed || (headers.host !== undefined && !host.test(headers.host)))
       throw new Problem('invalid_input', 400, ['The request must name one host.'])
   })
+}
 
 /** Each call of a program or page is a span named by its route; health checks are not recorded. */
 function traceCalls(http: FastifyInstance, traces: Traces) {

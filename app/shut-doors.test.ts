@@ -45,10 +45,9 @@ async function send(lines: string[]): Promise<string> {
   const { port } = app.http.server.address() as { port: number }
   const socket = connect(port, '127.0.0.1')
   socket.end([...lines, 'Connection: close', '', ''].join('\r\n'))
-  return Buffer.concat(await socket.toArray())
-    .toString()
-    .split('\r\n')[0]!
+  return Buffer.concat(await socket.toArray()).toString()
 }
+const firstLine = (reply: string) => reply.split('\r\n')[0]!
 
 test.each([
   [['Host: localhost:8080'], 200],
@@ -62,7 +61,19 @@ test.each([
   [['Host: '], 400],
   [[], 400],
 ])('a request with %j is answered %i', async (hosts, status) => {
-  expect(await send(['GET /health/live HTTP/1.1', ...hosts])).toContain(` ${status} `)
+  const reply = await send(['GET /health/live HTTP/1.1', ...hosts])
+  expect(firstLine(reply)).toContain(` ${status} `)
+  for (const header of ["content-security-policy: default-src 'self'", 'x-content-type-options', 'permissions-policy'])
+    expect(reply.toLowerCase()).toContain(header)
+})
+
+test('an expectation that only Node knows how to refuse is answered like any other request', async () => {
+  const reply = await send(['GET /health/live HTTP/1.1', 'Host: localhost:8080', 'Expect: a-miracle'])
+  expect([firstLine(reply), reply]).toEqual([expect.stringContaining(' 200 '), expect.stringContaining('nosniff')])
+})
+
+test('HTTP/1.0 may leave the host out', async () => {
+  expect(firstLine(await send(['GET /health/live HTTP/1.0']))).toContain(' 200 ')
 })
 
 test('/metrics of a portal that others reach requires the token, and without one is not found', async () => {
