@@ -65,18 +65,20 @@ test.each([
   await expect(make({ url: address })).rejects.toMatchObject({ status: 400, errors: { url: expect.anything() } })
 })
 
-test.each(['http://hooks.example/', 'https://localhost/', 'https://10.0.0.1/', 'https://[::1]/', 'https://0x7f.1/'])(
-  '%s needs the operator’s permission',
-  async (address) => {
-    app.env.webhooksInside = false
-    try {
-      await expect(make({ url: address })).rejects.toMatchObject({ status: 400, errors: { url: expect.anything() } })
-    } finally {
-      app.env.webhooksInside = true
-    }
-    expect((await make({ url: address })).response.enabled).toBe(true)
-  },
-)
+test.each([
+  ...['http://hooks.example/', 'https://localhost/', 'https://10.0.0.1/', 'https://[::1]/', 'https://0x7f.1/'],
+  ...['https://localhost./', 'https://LOCALHOST../', 'https://a.localhost./', 'https://ip6-localhost/'],
+  ...['https://127.0.0.1./', 'https://2130706433/', 'https://017700000001/', 'https://１２７。1/', 'https://0/'],
+  ...['https://[::ffff:127.0.0.1]/', 'https://[::ffff:7f00:1]/', 'https://[64:ff9b::7f00:1]/', 'https://nas.local/'],
+])('%s needs the operator’s permission', async (address) => {
+  app.env.webhooksInside = false
+  try {
+    await expect(make({ url: address })).rejects.toMatchObject({ status: 400, errors: { url: expect.anything() } })
+  } finally {
+    app.env.webhooksInside = true
+  }
+  expect((await make({ url: address })).response.enabled).toBe(true)
+})
 
 test('a school has at most 10 webhooks, however many are made at once', async () => {
   const tries = await Promise.allSettled(Array.from({ length: maxWebhooks + 3 }, () => make()))

@@ -3,11 +3,10 @@ import { isIP } from 'node:net'
 import type { Selectable } from 'kysely'
 import type { App, Db } from '#app/app.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
-import { isLoopback } from '#kit/server/loopback.ts'
 import { difference, noteAudit } from '#platform/audit/server/audit.ts'
 import { type Webhook, webhookProblem } from '../contract.ts'
 import { maxWebhooks, shownAddress, type WebhookEvent } from '../rules.ts'
-import { isPublic } from './reach.ts'
+import { isLocalName, isPublic } from './reach.ts'
 import type { WebhookTables } from './tables.ts'
 import { newWebhookSecret } from './webhook-secret.ts'
 
@@ -107,8 +106,8 @@ function checkedAddress(text: string, inside: boolean): string {
   const url = URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol)) throw refuse('Please enter an address that starts with https://.')
   if (url.username || url.password) throw refuse('Please leave out the username and password.')
-  const host = url.hostname.replace(/^\[|\]$/g, '')
-  const isInside = isIP(host) ? !isPublic(host) : isLoopback(host)
+  const host = url.hostname.replace(/^\[|\]$|\.+$/g, '')
+  const isInside = isIP(host) ? !isPublic(host) : isLocalName(host)
   if (isInside && !inside) throw refuse('Please enter an address on the public internet.')
   if (url.protocol === 'http:' && !inside) throw refuse('Please enter an address that starts with https://.')
   url.hash = ''

@@ -48,6 +48,10 @@ export function isPublic(address: string): boolean {
   return kind === 6 && globalUnicast.check(plain, 'ipv6') && !notPublic.check(plain, 'ipv6')
 }
 
+/** A name without a dot, or below one that stays inside a network (RFC 6761, 6762, 8375; `internal` by ICANN). */
+export const isLocalName = (host: string): boolean =>
+  !host.includes('.') || /\.(?:localhost|localdomain|local|internal|home\.arpa)$/.test(host)
+
 /** Throws if the address may not be called. Unencrypted, only addresses inside are. */
 export type Admit = (address: string) => void
 
