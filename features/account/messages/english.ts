@@ -73,6 +73,9 @@ export const english = {
     '{service} recognises you, but no account here has your email address, or your school doesn’t sign in with {service}. Please ask your school’s primary contact.',
   unknownWhy:
     'The sign-in service recognises you, but you have no account here or it is closed. Please ask your organisation’s primary contact.',
+  otherSubject: 'Your account belongs to another sign-in',
+  otherSubjectWhy:
+    '{service} confirms your email address, but the account with this address is linked to another account there. This can happen when {service} gives you a new one. Please ask your school’s primary contact.',
   unconfirmed: 'Your email address isn’t confirmed',
   unconfirmedWhy:
     '{service} hasn’t confirmed that your email address is yours, so it can’t open an account here. Confirm your address with {service} and sign in again, or ask your school’s IT support.',

@@ -70,6 +70,12 @@ test('a subject of 255 characters signs in', async () => {
   expect(await signIn({ subject: 's'.repeat(255) })).toEqual({ userId: 'demo-hillview-assistant' })
 })
 
+test('a second subject with the address of somebody who is linked signs nobody in, and is told apart', async () => {
+  await signIn()
+  expect(await signIn({ subject: 's-2' })).toEqual({ refused: 'other_subject' })
+  expect(await links()).toMatchObject([{ subject: 's-1' }])
+})
+
 test('without an address nobody is found, and only an unconfirmed one can be confirmed', async () => {
   expect(await recognise(app, service, { ...identity(), email: undefined, confirmedEmail: undefined })).toEqual(unknown)
   expect(await signIn({ confirmedEmail: undefined })).toEqual({ refused: 'unconfirmed_email' })

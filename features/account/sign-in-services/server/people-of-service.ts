@@ -19,7 +19,7 @@ export type Identity = {
   lastName: string
 }
 
-export type Recognised = { userId: string } | { refused: 'unknown_person' | 'unconfirmed_email' }
+export type Recognised = { userId: string } | { refused: 'unknown_person' | 'unconfirmed_email' | 'other_subject' }
 
 const unknown: Recognised = { refused: 'unknown_person' }
 
@@ -70,10 +70,10 @@ async function link(app: Part, service: Service, identity: Identity, person: Per
   return app.db.transaction().execute(async (within): Promise<Recognised | undefined> => {
     const linked = await addLink(within, service, identity, person.id)
     if (!linked) {
-      // Skip somebody already linked to another subject there.
+      // They may be linked to another subject there.
       const own = within.selectFrom('signInLink').where('userId', '=', person.id).where('serviceId', '=', service.id)
       const other = await own.where('issuer', '=', identity.issuer).where('subject', '!=', identity.subject)
-      return (await other.select('id').executeTakeFirst()) ? unknown : undefined
+      return (await other.select('id').executeTakeFirst()) ? { refused: 'other_subject' } : undefined
     }
     await note(app, within, service, person, 'sign_in_linked', { email: person.email })
     return { userId: person.id }

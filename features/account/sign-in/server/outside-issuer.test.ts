@@ -14,6 +14,8 @@ import { backChannelPath } from './back-channel.ts'
 import { answerTries } from './tries.ts'
 
 /** The claims that the outside issuer sends for the next person. */
+/** What its user info calls the person, if something else. */
+let otherSub: string | undefined
 let says: { sub: string; email?: string; email_verified?: boolean } = { sub: '' }
 let issuer: Server
 let issuerUrl: string
@@ -91,6 +93,11 @@ function strangerIssuer(publicUrl: string, ours: string) {
     },
   })
   provider.use(async (context, next) => {
+    if (context.path === '/me') {
+      await next()
+      if (otherSub) context.body = { ...(context.body as object), sub: otherSub }
+      return
+    }
     if (!context.path.startsWith('/ask/')) return next()
     await provider.interactionFinished(context.req, context.res, { login: { accountId: says.sub } })
     context.respond = false
@@ -192,7 +199,17 @@ test('somebody already linked to a subject there is not linked to a second one b
   const { answer } = await signIn({ sub: 'x-2', email: librarian, email_verified: true })
 
   expect(answer.status).toBe(403)
+  expect(answer.body).toContain('Your account belongs to another sign-in')
   expect(await subjectOf(librarian)).toBe('x-1')
+})
+
+test('an issuer whose user info is about somebody else is refused, not called away', async () => {
+  otherSub = 'x-9'
+  const { answer } = await signIn({ sub: 'x-1', email: librarian, email_verified: true }).finally(() => {
+    otherSub = undefined
+  })
+  expect([answer.status, answer.body]).toEqual([400, expect.stringContaining('answer was refused')])
+  expect(await subjectOf(librarian)).toBeNull()
 })
 
 test('an address shared by two people links nobody', async () => {
@@ -304,11 +321,11 @@ test('somebody whom a sign-in service names with this subject is nobody at the i
   expect((await signIn({ sub: 'x-1' })).answer.status).toBe(403)
 })
 
-test('a person about whom the issuer answers nothing more is unknown; one it has linked is not', async () => {
+test('a person about whom the issuer answers nothing more has to wait; one it has linked does not', async () => {
   tellsNothing = true
   try {
     const person = { sub: 'x-1', email: librarian, email_verified: true }
-    expect((await signIn(person)).answer.status).toBe(403)
+    expect((await signIn(person)).answer.status).toBe(503)
     await link(librarian, 'x-1', issuerUrl)
     expect(await (await signIn(person)).browser.whoAmI()).toBe(librarian)
   } finally {

@@ -1,6 +1,7 @@
 import type { Language } from '#kit/messages.ts'
 import { roundedWait } from '#kit/wait-in-words.ts'
 import { messages } from '../../messages.ts'
+import type { Recognised } from '../../sign-in-services/server/people-of-service.ts'
 import type { OfferedService } from '../../sign-in-services/server/sign-in-services.ts'
 import { scriptPath, solverPath, stylePath } from './page-style.ts'
 import { takesPasskeys } from './relying-party.ts'
@@ -43,7 +44,7 @@ const keyIcon =
 
 /** Why a sign-in ended without a session, and the page that was wanted. */
 export type Failure = {
-  reason: 'failed' | 'expired' | 'issuer_away' | 'service_off' | 'unknown_person' | 'unconfirmed_email'
+  reason: 'failed' | 'expired' | 'issuer_away' | 'service_off' | Extract<Recognised, { refused: string }>['refused']
   redirect: string
   /** Of an outside service that an administrator added. */
   service?: { id: string; name: string } | undefined
@@ -238,6 +239,7 @@ function sentencesOf(say: Say, reason: Failure['reason'], name: string | undefin
   if (reason === 'issuer_away') return [say.away, say.awayWhy({ service: name ?? say.theService })]
   if (reason === 'service_off') return [say.off, say.offWhy({ service: name ?? say.thisService })]
   if (reason === 'unknown_person') return [say.unknown, name ? say.unknownOfService({ service: name }) : say.unknownWhy]
+  if (reason === 'other_subject') return [say.otherSubject, say.otherSubjectWhy({ service: name ?? say.theService })]
   return [say.unconfirmed, say.unconfirmedWhy({ service: name ?? say.theService })]
 }
 
@@ -256,7 +258,7 @@ export function failedSignInPage(
   const [title, why] = sentencesOf(say, reason, service && asText(service.name))
   const sentence = waitSeconds === undefined ? why : pauseSentence(waitSeconds, language)
   // Without a prompt, an issuer that remembers them would return the same person again and again.
-  const asAnother = reason === 'unknown_person' || reason === 'unconfirmed_email'
+  const asAnother = ['unknown_person', 'unconfirmed_email', 'other_subject'].includes(reason)
   const parameters = new URLSearchParams({
     redirect,
     ...(asAnother ? { prompt: 'login' } : {}),

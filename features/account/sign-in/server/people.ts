@@ -17,18 +17,32 @@ export async function findPerson(
   issuer: Issuer,
   configuration: openid.Configuration,
   tokens: Tokens,
-): Promise<Recognised | { refused: 'issuer_away' }> {
-  if (issuer.service) return recogniseBy(part, issuer.service, configuration, tokens)
-  const userId = await ownPerson(part, issuer, configuration, tokens)
-  return userId === undefined ? { refused: 'unknown_person' } : { userId }
+): Promise<Recognised | Pick<Unanswered, 'refused'>> {
+  try {
+    if (issuer.service) return await recogniseBy(part, issuer.service, configuration, tokens)
+    const found = await ownPerson(part, issuer, configuration, tokens)
+    return typeof found === 'string' ? { userId: found } : (found ?? { refused: 'unknown_person' })
+  } catch (error) {
+    if (!(error instanceof Unanswered)) throw error
+    return { refused: error.refused }
+  }
 }
+
+/** The issuer tells no more about the person: it does not respond, or its answer is about another `sub`. */
+class Unanswered extends Error {
+  readonly refused: 'issuer_away' | 'failed'
+  constructor(cause: Error) {
+    super(cause.message, { cause })
+    this.refused = 'code' in cause && cause.code === contradiction ? 'failed' : 'issuer_away'
+  }
+}
+const contradiction = 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED'
 
 /** Asks the issuer for more about the person if its token confirms no address. */
 async function recogniseBy(part: Part, service: Service, configuration: openid.Configuration, tokens: Tokens) {
   const claims: Claims & { iss: string; sub: string } = tokens.claims()!
   const first = confirmedEmail(service, claims)
-  const more: Claims | undefined = first ? {} : await userInfo(configuration, tokens.access_token, claims.sub)
-  if (!more) return { refused: 'issuer_away' } as const
+  const more: Claims = first ? {} : await userInfo(configuration, tokens.access_token, claims.sub)
   // One source or the other: an address of one must not be confirmed by the other.
   const source = emailOf(claims) === undefined ? { ...claims, ...more } : claims
   return recognise(part, service, {
@@ -51,7 +65,7 @@ async function ownPerson(
   issuer: Issuer,
   configuration: openid.Configuration,
   tokens: Tokens,
-): Promise<string | undefined> {
+): Promise<string | { refused: 'other_subject' } | undefined> {
   const { sub, ...claims } = tokens.claims()!
   // PostgreSQL text cannot hold NUL.
   if (sub.includes('\0')) return undefined
@@ -60,7 +74,7 @@ async function ownPerson(
   const name = { issuer: configuration.serverMetadata().issuer, subject: sub }
   const known = await knownAs(part, name)
   if (known) return living(part, known)
-  const email = verifiedEmail(claims) ?? verifiedEmail((await userInfo(configuration, tokens.access_token, sub)) ?? {})
+  const email = verifiedEmail(claims) ?? verifiedEmail(await userInfo(configuration, tokens.access_token, sub))
   return email === undefined ? undefined : adopt(part, name, email)
 }
 
@@ -83,6 +97,9 @@ const knownAs = ({ db }: Part, { issuer, subject }: Name) =>
     .select(aboutThem)
     .executeTakeFirst()
 
+/** The person is linked to another subject of this issuer. */
+const otherSubject = { refused: 'other_subject' } as const
+
 /** Links the person to the issuer's subject, so that a later change of address does not matter. */
 async function adopt(part: Part, { issuer, subject }: Name, email: string) {
   const { db } = part
@@ -96,15 +113,14 @@ async function adopt(part: Part, { issuer, subject }: Name, email: string) {
   if (matches.length !== 1 || !user || living(part, user) === undefined) return
   return db.transaction().execute(async (within) => {
     const older = within.selectFrom('signInLink').where('userId', '=', user.id).where('serviceId', 'is', null)
-    if (await older.where('issuer', 'is', null).select('id').executeTakeFirst()) return
-    // Skip somebody already linked to another subject of this issuer.
+    if (await older.where('issuer', 'is', null).select('id').executeTakeFirst()) return otherSubject
     const adopted = await within
       .insertInto('signInLink')
       .values({ userId: user.id, serviceId: null, issuer, subject })
       .onConflict((conflict) => conflict.doNothing())
       .returning('userId as id')
       .executeTakeFirst()
-    if (!adopted) return
+    if (!adopted) return otherSubject
     await noteAudit(within, {
       now: part.clock(),
       customerId: user.customerId,
@@ -122,8 +138,9 @@ const verifiedEmail = (claims: Record<string, unknown>) =>
     ? claims.email
     : undefined
 
-/** Undefined if the issuer does not answer. */
 const userInfo = async (configuration: openid.Configuration, accessToken: string, sub: string) =>
   configuration.serverMetadata().userinfo_endpoint
-    ? openid.fetchUserInfo(configuration, accessToken, sub).catch(() => undefined)
+    ? openid.fetchUserInfo(configuration, accessToken, sub).catch((error: Error): never => {
+        throw new Unanswered(error)
+      })
     : {}

@@ -93,6 +93,7 @@ export async function finishSignIn(app: App, issuers: Issuers, serviceId: string
   const found = await findPerson(app, issuer, configuration, tokens)
   if ('refused' in found) {
     if (found.refused === 'issuer_away') return fail(503, found.refused)
+    if (found.refused === 'failed') return fail(400, found.refused)
     await noteRefused(app, 'issuer')
     return fail(403, found.refused)
   }
