@@ -16,7 +16,7 @@ export type Caller = {
   /** Set if their role requires a second factor and this session has none: set one up, or sign in with it. */
   missingFactor?: 'set-up' | 'sign-in' | undefined
   /** Set if a program calls with an access key. */
-  key?: { id: string; scopes: readonly KeyScope[] }
+  key?: { id: string; scopes: readonly KeyScope[]; endedScopes?: readonly KeyScope[] }
   subscriptions: { typeName: string; productCode: string; startsOn: string; endsOn: string }[]
 }
 
@@ -78,6 +78,10 @@ const scopeProblems: Record<KeyScope, [forbidden: string, label: string]> = {
 export function holdToScope(scope: KeyScope | 'any', { key }: Pick<Caller, 'key'>): void {
   if (scope === 'any' || !key || key.scopes.includes(scope)) return
   const [forbidden, label] = scopeProblems[scope]
+  if (key.endedScopes?.includes(scope))
+    throw new Problem('scope_ended', 403, [
+      `This access key can’t ${forbidden} any more: the person who made it may not do that now. The school’s primary contact can renew it in Settings, under Access keys.`,
+    ])
   throw new Problem('scope_missing', 403, [
     `This access key can’t ${forbidden}: it doesn’t have the scope “${label}”. The school’s primary contact can add it in Settings, under Access keys.`,
   ])

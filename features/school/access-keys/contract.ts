@@ -16,6 +16,8 @@ export const AccessKey = z.object({
   /** Its last four characters. */
   hint: z.string(),
   scopes: z.array(KeyScope),
+  /** Those that have ended with its maker’s role. */
+  endedScopes: z.array(KeyScope),
   createdDate: z.string(),
   /** Its maker: the key works as long as they may sign in. */
   madeBy: z.string(),

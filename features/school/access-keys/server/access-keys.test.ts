@@ -55,7 +55,7 @@ test('a key is shown once, and afterwards known by its name and last four charac
   expect(key).toMatch(/^[\w-]{43}$/)
   expect((await list())[0]).toMatchObject({
     ...{ name: 'Library system', hint: key.slice(-4), scopes: ['search'], expiresDate: '2099-12-31' },
-    ...{ madeBy: 'Hillview Librarian', makerActive: true, usedDate: null, uses: [] },
+    ...{ madeBy: 'Hillview Librarian', makerActive: true, endedScopes: [], usedDate: null, uses: [] },
   })
   const stored = JSON.stringify([
     await app.db.selectFrom('accessKey').selectAll().execute(),
@@ -259,6 +259,22 @@ test('once its maker is disabled, has left or is a student, a key opens nothing,
   const { newAccessKey } = await app.as('hillview')(accessKeysApi.renewAccessKey, { id })
   expect([(await send(newAccessKey)).statusCode, await isActive()]).toEqual([200, true])
   await person.set(asBefore).execute()
+})
+
+test('the scope People ends when its maker may no longer manage people, and is back after a renewal', async () => {
+  const { id, key } = await openKey(app, 'hillview', { scopes: ['search', 'people'] })
+  const ended = async () => (await list()).find((each) => each.id === id)!.endedScopes
+  const people = async (secret: string) =>
+    (await app.http.inject({ url: '/scim/v2/Users', headers: { authorization: `Bearer ${secret}`, host: 'x' } }))
+      .statusCode
+  await app.db.updateTable('accessKey').set({ userId: 'demo-hillview-assistant' }).where('id', '=', id).execute()
+  const person = app.db.updateTable('appUser').where('id', '=', 'demo-hillview-assistant')
+  await person.set({ role: 'organisation-admin' }).execute()
+  expect([await people(key), await ended()]).toEqual([200, []])
+  await person.set({ role: 'staff' }).execute()
+  expect([await people(key), await ended(), (await send(key)).statusCode]).toEqual([403, ['people'], 200])
+  const { newAccessKey } = await app.as('hillview')(accessKeysApi.renewAccessKey, { id })
+  expect([await people(newAccessKey), await ended()]).toEqual([200, []])
 })
 
 test('a key of the demo opens nothing outside the demo', async () => {

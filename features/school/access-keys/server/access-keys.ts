@@ -6,7 +6,7 @@ import type { SchoolCaller } from '#kit/server/caller.ts'
 import { noteAudit } from '#platform/audit/server/audit.ts'
 import { type AccessKey, accessKeyProblem } from '../contract.ts'
 import { maxKeys } from '../rules.ts'
-import { hashKey } from './key-callers.ts'
+import { hashKey, scopesOf } from './key-callers.ts'
 
 type Part = Pick<App, 'db' | 'clock'>
 type Given = { name: string; scopes: KeyScope[]; expiresDate: string | null }
@@ -144,6 +144,7 @@ async function keysOf(db: Db, customerId: string): Promise<AccessKey[]> {
     name: key.name,
     hint: key.hint,
     scopes: key.scopes,
+    endedScopes: scopesOf(key).endedScopes,
     createdDate: key.createdAt.toISOString(),
     madeBy: `${key.firstName} ${key.lastName}`.trim() || key.username,
     makerActive: key.disabledAt === null && key.makersSchool === customerId && key.role !== 'student',

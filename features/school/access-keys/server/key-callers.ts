@@ -3,6 +3,8 @@ import type { App } from '#app/app.ts'
 import { countGuess, guessOfProgram } from '#features/account/server/account.ts'
 import { problems } from '#kit/contract.ts'
 import { dayOf } from '#kit/day.ts'
+import type { KeyScope } from '#kit/key-scopes.ts'
+import { may, type Role } from '#kit/roles.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import type { SentKey } from '#kit/server/sent-key.ts'
 import { waitInWords } from '#kit/wait-in-words.ts'
@@ -16,6 +18,12 @@ const keyProblem = problems({
 
 /** Nobody can guess 256 random bits, so a fast hash is as safe as a slow one and keeps calls fast. */
 export const hashKey = (key: string): string => createHash('sha256').update(key).digest('hex')
+
+/** A key manages people no longer than its maker. `endedScopes`: those that it had. */
+export function scopesOf({ scopes, role }: { scopes: KeyScope[]; role: Role }) {
+  const lasts = (scope: KeyScope) => scope !== 'people' || may(role, 'organisation-admin')
+  return { scopes: scopes.filter(lasts), endedScopes: scopes.filter((scope) => !lasts(scope)) }
+}
 
 /**
  * The callers behind access keys: school staff with the key's scopes, acting for the person who made it. If that person
@@ -36,7 +44,7 @@ export function openKeyCallers(app: Pick<App, 'db' | 'clock' | 'pause' | 'env' |
       .where('appUser.role', '!=', 'student')
       .where('disabledAt', 'is', null)
       .select(['accessKey.id as keyId', 'customer.id as customerId', 'appUser.id as userId'])
-      .select(['scopes', 'expiresOn', 'demo'])
+      .select(['scopes', 'expiresOn', 'demo', 'role'])
       .executeTakeFirst()
 
   const refuse = async ({ name = '' }: SentKey, address: string) => {
@@ -53,7 +61,7 @@ export function openKeyCallers(app: Pick<App, 'db' | 'clock' | 'pause' | 'env' |
     async callerOf(sent: SentKey, address: string): Promise<SchoolCaller> {
       const found = await rowOf(sent)
       if (!found || (found.demo && !env.demo)) return refuse(sent, address)
-      const { keyId, customerId, userId, scopes, expiresOn } = found
+      const { keyId, customerId, userId, expiresOn } = found
       if (expiresOn !== null && expiresOn < dayOf(clock())) throw keyProblem('access_key_expired')
       uses.count(keyId)
       const subscriptions = await db
@@ -62,7 +70,7 @@ export function openKeyCallers(app: Pick<App, 'db' | 'clock' | 'pause' | 'env' |
         .select(['typeName', 'productCode', 'startsOn', 'endsOn'])
         .execute()
       const person = { userId, customerId, role: 'staff', disabled: false, freshProof: false } as const
-      return { ...person, sessionId: `key-${keyId}`, key: { id: keyId, scopes }, subscriptions }
+      return { ...person, sessionId: `key-${keyId}`, key: { id: keyId, ...scopesOf(found) }, subscriptions }
     },
     close: () => uses.close(),
   }

@@ -13,6 +13,7 @@ const key = (more: Partial<AccessKey> = {}): AccessKey => ({
   ...{ id: 'k', name: 'Library system', hint: 'wxyz', scopes: ['search', 'download'], madeBy: 'Hillview Librarian' },
   ...{
     makerActive: true,
+    endedScopes: [],
     createdDate: '2026-03-02T10:00:00.000Z',
     expiresDate: null,
     usedDate: null,

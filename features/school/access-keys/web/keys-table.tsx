@@ -1,5 +1,6 @@
 import { Ellipsis, Pencil, RefreshCw, Trash2 } from 'lucide-react'
 import type { AccessKey } from '#features/school/access-keys/contract.ts'
+import type { KeyScope } from '#kit/key-scopes.ts'
 import type { Dated } from '#kit/web/dates.ts'
 import { counted, dateInWords, dayInWords, grouped, monthInWords } from '#kit/web/in-words.ts'
 import { MenuButton } from '#ui/overlay/menu.tsx'
@@ -15,7 +16,9 @@ export type AccessKeyView = Dated<AccessKey>
 const hasExpired = ({ expiresDate }: AccessKeyView) =>
   expiresDate !== null && expiresDate.toISOString().slice(0, 10) < new Date().toISOString().slice(0, 10)
 
-const accessOf = ({ scopes }: AccessKeyView) => scopes.map((scope) => scopeLabels[scope].short).join(', ')
+const labelsOf = (scopes: readonly KeyScope[]) => scopes.map((scope) => scopeLabels[scope].short).join(', ')
+const accessOf = ({ scopes, endedScopes }: AccessKeyView) =>
+  labelsOf(scopes.filter((scope) => !endedScopes.includes(scope)))
 
 function statusOf(key: AccessKeyView): string {
   if (!key.makerActive) return 'Inactive'
@@ -34,6 +37,11 @@ const columns: Columns<AccessKeyView> = [
           Made {dateInWords(key.createdDate)} by {key.madeBy}
         </div>
         {!key.makerActive && <Status tone="bad">Inactive: {key.madeBy} can’t sign in</Status>}
+        {key.makerActive && key.endedScopes.length > 0 && (
+          <Status tone="bad">
+            {labelsOf(key.endedScopes)} turned off: {key.madeBy} no longer manages people. Renew the key to turn it on
+          </Status>
+        )}
         {hasExpired(key) && <Status tone="bad">Expired</Status>}
       </>
     ),
