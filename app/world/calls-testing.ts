@@ -10,16 +10,18 @@ type Operation = {
 export type Description = { paths: Record<string, Record<string, Operation>> }
 export type Call = Operation & { name: string; method: string; path: string }
 
-/** The calls of `/openapi.json` that accept a session or a key. */
-export const callsForSessions = ({ paths }: Description): Call[] =>
+/** Every call of `/openapi.json`. */
+export const callsOf = ({ paths }: Description): Call[] =>
   Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods)
-      .filter(([, { security }]) => security.length > 0)
-      .map(([method, operation]) => {
-        const name = `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`
-        return { ...operation, name, method: method.toUpperCase(), path }
-      }),
+    Object.entries(methods).map(([method, operation]) => {
+      const name = `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`
+      return { ...operation, name, method: method.toUpperCase(), path }
+    }),
   )
+
+/** Those that accept a session or a key. */
+export const callsForSessions = (description: Description): Call[] =>
+  callsOf(description).filter(({ security }) => security.length > 0)
 
 /** The value for a member of this name; undefined if any sample of its type will do. */
 export type Named = (name: string) => string | undefined

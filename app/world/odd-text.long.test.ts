@@ -1,0 +1,237 @@
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { hashKey } from '#features/school/access-keys/server/access-keys.ts'
+import { may } from '#kit/roles.ts'
+import { all } from '#kit/runs-testing.ts'
+import { mounted } from '#kit/server/serve.ts'
+import { requestOf, type TestApp, testApp } from '../testing.ts'
+import { callsOf, type Description, requestWith } from './calls-testing.ts'
+import { cookieOf } from './cookies-testing.ts'
+import { personId } from './fill-testing.ts'
+import { home } from './right-call-testing.ts'
+import { rightCalls } from './right-calls-testing.ts'
+import { restore, type Snapshot, snapshot } from './rows-testing.ts'
+import { keyOf, officeName, openWorld, people, type World } from './world-testing.ts'
+
+// No worker runs here, so nothing waits for jobs.
+vi.mock('#kit/server/load/wait-for-finish.ts', () => ({ announceFinish() {}, async waitForFinish() {} }))
+
+let app: TestApp
+let world: World
+let whole: Snapshot
+beforeAll(async () => {
+  app = await testApp({ work: false })
+  world = await openWorld(app)
+  await app.db
+    .updateTable('accessKey')
+    .set({ scopes: ['search', 'download', 'requests', 'people'] })
+    .where('keyHash', '=', hashKey(keyOf(home)))
+    .execute()
+  whole = await snapshot(app, world.tables)
+})
+afterAll(() => app.close())
+
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+const names = Object.getOwnPropertyNames(Object.prototype)
+/** NUL and half a character in each encoding that a call may decode. */
+const unreadable = [
+  ...['a\0b', '\ud800', '"a\\u0000b"', '{"a":"\\u0000"}', '["\\ud800"]', 'a\\u0000b', '%00', '%2500', 'a~00b'],
+  ...['&#0;', '<a b="&#x0;">&#0;</a>', base64('a\0b'), base64('{"a":"\\u0000"}'), base64('<a>&#0;</a>')],
+  Buffer.from([0x61, 0, 0xff]).toString('base64url'),
+]
+/** Under NFKC, NFD, folding and upper case they grow to up to eighteen times their length. */
+const expanding = ['ﷺ', 'ΐ', '㌕', '𝅘𝅥𝅯', 'ﬃ']
+const longest = { part: 90, address: 1_000, body: 20_000 }
+
+type Make = (limit: number) => string
+const kinds: Make[][] = [
+  names.map((name) => () => name),
+  unreadable.map((text) => () => text),
+  expanding.map((letter) => (limit) => letter.repeat(Math.floor(limit / letter.length))),
+]
+let turn = 0
+/** One text of each kind in turn, and in `npm run test:all` every one. */
+const texts = (): Make[] => (all ? kinds.flat() : kinds.map((kind) => kind[turn++ % kind.length]!))
+
+/** The value with the text in place of each member in turn, and as a member's name; also within JSON in a text. */
+function* variants(value: unknown, text: string): Generator<unknown> {
+  yield text
+  if (Array.isArray(value)) {
+    for (const [at, each] of value.entries()) for (const odd of variants(each, text)) yield value.with(at, odd)
+  } else if (typeof value === 'object' && value !== null) {
+    yield { ...value, [text]: 1 }
+    for (const [name, each] of Object.entries(value))
+      for (const odd of variants(each, text)) yield { ...value, [name]: odd }
+  } else if (typeof value === 'string' && /^[[{]/.test(value)) {
+    for (const odd of variants(JSON.parse(value), text)) if (typeof odd === 'object') yield JSON.stringify(odd)
+  }
+}
+
+let wrong: string[] = []
+let sent = 0
+async function send(name: string, options: InjectOptions): Promise<void> {
+  sent++
+  const { statusCode, body } = await app.http.inject({
+    ...options,
+    headers: { host: new URL(app.env.publicUrl).host, ...options.headers },
+  })
+  if (statusCode >= 500 || /\[native code\]/.test(body))
+    wrong.push(`${name}: ${statusCode} ${JSON.stringify(options).slice(0, 300)} → ${body.slice(0, 100)}`)
+}
+
+test('no call fails at a name that every object has, at NUL within a text, or at text that grows', async () => {
+  const calls = callsOf((await app.raw(null, { url: '/openapi.json' })).json() as Description)
+  const endpoints = new Map(
+    mounted.get(app.http)!.flatMap((each) => each.methods.map((method) => [`${method} ${each.path}`, each])),
+  )
+  for (const call of calls) {
+    const endpoint = endpoints.get(call.name)!
+    const right = rightCalls[call.name]?.input
+    const input = typeof right === 'function' ? await right(app) : right
+    const before = typeof right === 'function' ? await snapshot(app, world.tables, whole) : whole
+    const sample = input
+      ? { ...requestOf(endpoint, input), method: call.method }
+      : requestWith(call, () => undefined, false)
+    const headers = { 'x-requested-with': 'test', ...(await whoMay(endpoint.who)) }
+    for (const make of texts()) {
+      const inAddress = make(longest.address)
+      for (const odd of variants(sample.query ?? {}, inAddress))
+        if (typeof odd === 'object') await send(call.name, { ...sample, headers, query: asQuery(odd as object) })
+      const parts = String(sample.url).split('/')
+      for (const at of parts.keys())
+        if (call.path.split('/')[at]!.startsWith('{')) {
+          const url = parts.with(at, escaped(inAddress.slice(0, longest.part))).join('/')
+          await send(call.name, { ...sample, headers, url })
+        }
+      if (sample.payload)
+        for (const odd of variants(sample.payload, make(longest.body)))
+          await send(call.name, { ...sample, headers, payload: odd as object })
+    }
+    await restore(app, world.tables, whole, await snapshot(app, world.tables, before))
+  }
+  expect(wrong).toEqual([])
+  expect(sent).toBeGreaterThan(3000)
+}, 3_600_000)
+
+type Members = Record<string, string>
+const scimUser = {
+  ...{ schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'], userName: 'odd@quokka.example', externalId: 'odd' },
+  ...{ name: { givenName: 'O', familyName: 'Dd' }, emails: [{ value: 'odd@quokka.example', type: 'work' }] },
+  ...{ active: true, userType: 'Student' },
+}
+const list = { verb: 'ListRecords', metadataPrefix: 'oai_dc' }
+const cql = '(title = "a" and/rel.x author all/relevant "b") sortby date/sort.descending'
+const filter = 'userName eq "a" and emails[type eq "work" and value co "b"] or not (externalId pr)'
+/** What programs and pages send beside the calls: addresses with their parameters or forms. */
+const entrances: [url: string, query: Members, form?: Members | object][] = [
+  ['/oai', { ...list, set: 'type:Book', from: '2026-01-01' }],
+  ['/oai', { verb: 'GetRecord', metadataPrefix: 'oai_dc', identifier: 'oai:localhost:7001' }],
+  ['/oai', {}, { ...list, set: 'collection:x' }],
+  ['/sru', { operation: 'searchRetrieve', version: '1.2', query: cql, recordSchema: 'mods', sortKeys: 'title,,1' }],
+  ['/sru', { version: '2.0', scanClause: 'title = "a"', responsePosition: '1', maximumTerms: '5' }],
+  ['/sru', {}, { query: cql, startRecord: '1', maximumRecords: '1', recordXMLEscaping: 'string', 'x-odd': '1' }],
+  ['/scim/v2/Users', { filter, sortBy: 'userName', sortOrder: 'ascending', attributes: 'userName', startIndex: '1' }],
+  ['/scim/v2/Users/.search', {}, { filter, sortBy: 'name.familyName', excludedAttributes: ['emails'], count: 1 }],
+  ['/scim/v2/Users', {}, scimUser],
+  ['/scim/v2/Schemas', { filter: 'a' }],
+  ['/discover', { query: 'a', return: '/' }],
+  ['/opensearch/suggestions', { query: 'a' }],
+  [
+    '/oidc/auth',
+    { client_id: 'portal', scope: 'openid', response_type: 'code', redirect_uri: 'http://a/', state: 'a' },
+  ],
+  ['/oidc/token', {}, { grant_type: 'authorization_code', code: 'a', redirect_uri: 'http://a/', code_verifier: 'a' }],
+  ['/rest/user/login', { redirect: '/', service: 'a', hint: 'a@b.example', prompt: 'login' }],
+  ['/rest/user/login/callback', { code: 'a', state: 'a', iss: 'a', error: 'a' }],
+  ['/sign-in/a', {}, { username: 'a', password: 'b', code: 'c', redirect: '/' }],
+  ['/sign-in/saml/a', {}, { SAMLResponse: base64('<a>b</a>'), RelayState: 'a' }],
+  ['/sandbox/card', {}, { merchant_id: 'a', amount: '1', return_url: 'http://a/', fingerprint: 'a' }],
+  ['/dev/outbox', { id: 'a' }],
+]
+/** Addresses whose last part names something. */
+const named = [
+  'record',
+  'feeds/searches',
+  'scim/v2/Users',
+  'scim/v2/Schemas',
+  'sign-in',
+  'oidc',
+  'dev/outbox',
+  'docs',
+  'assets',
+]
+const headerNames = ['if-none-match', 'range', 'accept', 'accept-language', 'origin', 'traceparent', 'user-agent']
+
+test('nor does any other entrance', async () => {
+  wrong = []
+  sent = 0
+  const key = { authorization: `Bearer ${keyOf(home)}` }
+  for (const make of texts()) {
+    const [inAddress, inBody, inPart] = [make(longest.address), make(longest.body), make(longest.part)]
+    for (const [url, query, form] of entrances) {
+      const headers = url.startsWith('/scim') ? key : {}
+      for (const odd of [...variants(query, inAddress), ...within(query, inAddress)])
+        if (typeof odd === 'object') await send(url, { url, headers, query: asQuery(odd as object) })
+      if (form === undefined) continue
+      for (const odd of [...variants(form, inBody), ...within(form, inBody)]) {
+        const isForm = !url.startsWith('/scim')
+        const type = isForm ? 'application/x-www-form-urlencoded' : 'application/scim+json'
+        const payload = isForm ? new URLSearchParams(asQuery(Object(odd))).toString() : JSON.stringify(odd)
+        await send(url, { method: 'POST', url, payload, headers: { ...headers, 'content-type': type } })
+      }
+    }
+    for (const path of named) {
+      const headers = path.startsWith('scim') ? key : {}
+      await send(path, { url: `/${path}/${escaped(inPart)}`, headers })
+      await send(path, { url: `/${path}/${escaped(escaped(inPart))}`, headers })
+    }
+    const token = { prefix: 'oai_dc', from: 1, until: 2e9, set: 'type:Book', after: 'a', given: 1, size: 2 }
+    for (const odd of variants({ verb: 'ListRecords' as const, ...token }, inAddress)) {
+      const resumption = Buffer.from(JSON.stringify(odd)).toString('base64url')
+      await send('token', { url: '/oai', query: { verb: 'ListRecords', resumptionToken: resumption } })
+    }
+    for (const path of ['userName', 'emails[type eq "a"].value', `emails[value eq ${JSON.stringify(inPart)}]`, inPart])
+      for (const value of variants(scimUser, inBody)) {
+        const payload = JSON.stringify({ schemas: [], Operations: [{ op: 'replace', path, value }] })
+        const headers = { ...key, 'content-type': 'application/scim+json' }
+        await send('patch', { method: 'PATCH', url: `/scim/v2/Users/${home}-student`, headers, payload })
+      }
+    const plain = inAddress.replace(/[^\x20-\x7e]/g, '')
+    for (const name of headerNames) await send(name, { url: '/rest/records?ids=7001', headers: { [name]: plain } })
+    for (const cookie of ['session', 'oidc-session', 'oidc-interaction', 'language', inPart])
+      await send('cookie', { url: '/', headers: { cookie: `${escaped(cookie)}=${escaped(inPart)}` } })
+    for (const pair of [`${inPart}:a`, `${home}-api:${inPart}`, inPart])
+      for (const url of ['/rest/search?query=a', '/oai?verb=ListSets', '/sru?query=a', '/scim/v2/Users'])
+        await send('key', { url, headers: { authorization: `Basic ${base64(pair)}` } })
+    await restore(app, world.tables, whole, await snapshot(app, world.tables, whole))
+  }
+  expect(wrong).toEqual([])
+  expect(sent).toBeGreaterThan(1000)
+}, 3_600_000)
+
+/** Each value with the text in place of a word in quotation marks or of a name, raw and escaped. */
+const within = (members: object, text: string): object[] =>
+  Object.entries(members).flatMap(([name, value]) =>
+    [...String(value).matchAll(/"[^"]*"|[a-z.]+/gi)].flatMap(({ 0: word, index }) =>
+      [text, JSON.stringify(text), `"${text}"`].map((odd) => ({
+        ...members,
+        [name]: `${String(value).slice(0, index)}${odd}${String(value).slice(index + word.length)}`,
+      })),
+    ),
+  )
+
+/** A session of somebody who may call it. */
+async function whoMay(who: Parameters<typeof may>[1]) {
+  if (who === 'visitor') return {}
+  const person = may('primary-contact', who) ? 'librarian' : 'administrator'
+  return cookieOf(app, personId({ school: person in people ? home : officeName, person }))
+}
+
+const escaped = (text: string) => encodeURIComponent(text.toWellFormed())
+const asQuery = (members: object) =>
+  Object.fromEntries(
+    Object.entries(members).map(([name, value]) => [
+      name.toWellFormed(),
+      (typeof value === 'object' ? JSON.stringify(value) : String(value)).toWellFormed(),
+    ]),
+  )
