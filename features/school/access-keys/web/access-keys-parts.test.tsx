@@ -127,9 +127,10 @@ test('a key is withdrawn after confirmation', async () => {
   await waitFor(() => expect(screen.queryByText('Library system')).toBeNull())
 })
 
-test('an expired key, and one whose maker has left, say so; calls are listed by month', async () => {
+test('an expired key, and one whose maker has left or another role, say so; calls are listed by month', async () => {
   open([
     key({ expiresDate: '2026-01-31' }),
+    key({ id: 'c', name: 'Directory', scopes: ['search', 'people'], endedScopes: ['people'] }),
     key({
       id: 'b',
       name: 'Other',
@@ -142,6 +143,7 @@ test('an expired key, and one whose maker has left, say so; calls are listed by 
   ])
   expect(await screen.findByText('Expired')).toBeTruthy()
   expect(screen.getByText(/^Inactive: Hillview Librarian/)).toBeTruthy()
+  expect(screen.getByText(/^People \(SCIM\) turned off: Hillview Librarian/)).toBeTruthy()
   expect(screen.getByText('March 2026: 1,200')).toBeTruthy()
   expect(screen.getByText('February 2026: 7')).toBeTruthy()
 })
