@@ -4,12 +4,12 @@ import type { RecordId } from '#features/catalogue/server/catalogue-port.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import type { Job } from '#kit/server/jobs.ts'
 import type { DownloadRequest } from '../contract.ts'
-import { waitForFile } from './keep-request.ts'
+import { type MayWait, waitForFile } from './keep-request.ts'
 import { asReply, ownRequest } from './own-request.ts'
 import { namedAs } from './request-name.ts'
 import { begin } from './state.ts'
 
-type Needs = Pick<App, 'db' | 'queue' | 'clock' | 'metrics'>
+type Needs = Pick<App, 'db' | 'queue' | 'clock' | 'metrics'> & MayWait
 
 /** The records in a customer's downloaded requests. Those of authority requests are headings, and left out. */
 export async function downloadedRecords(db: Db, customerId: string): Promise<Set<RecordId>> {
@@ -25,11 +25,12 @@ export async function downloadedRecords(db: Db, customerId: string): Promise<Set
 
 /** A request whose file is made by another feature's job; both are created in one transaction. */
 export async function keepAuthorityRequest<Data extends { requestId: string }>(
-  { db, queue, clock, metrics }: Needs,
+  app: Needs,
   { customerId, userId }: SchoolCaller,
   { name, work, data }: { name: string; work: Job<never, Data>; data: Omit<Data, 'requestId'> },
   signal: AbortSignal,
 ): Promise<{ response: DownloadRequest }> {
+  const { db, queue, clock, metrics } = app
   const id = randomUUID()
   const type = 'AUTHORITY'
   await db.transaction().execute(async (within) => {
@@ -49,6 +50,6 @@ export async function keepAuthorityRequest<Data extends { requestId: string }>(
     await queue.enqueue(work, { ...data, requestId: id } as Data, { within })
   })
   metrics.downloadRequests.inc({ type })
-  await waitForFile({ db, clock }, id, signal)
+  await waitForFile(app, id, signal)
   return { response: asReply(await ownRequest(db, customerId, id), clock()) }
 }
