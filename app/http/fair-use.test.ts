@@ -159,7 +159,13 @@ test('past the request limit people can still sign in, sign out and see who they
     await search(null, '127.0.0.1')
   }
   expect([(await me('hillview')).statusCode, (await search(null, '127.0.0.1')).statusCode]).toEqual([429, 429])
-  expect((await app.raw(null, requestOf(accountApi.login, {}))).statusCode).toBe(303)
+  const signIn = async (remoteAddress: string) => {
+    const { statusCode, headers } = await app.raw(null, { ...requestOf(accountApi.login, {}), remoteAddress })
+    return [statusCode, headers.ratelimit]
+  }
+  const left = (calls: number) => [303, expect.stringMatching(new RegExp(`^"requests";r=${calls};t=\\d+$`))]
+  expect([await signIn('10.1.1.1'), await signIn('10.1.1.1')]).toEqual([left(1199), left(1198)])
+  expect(await signIn('10.1.1.2')).toEqual(left(1199))
   const prove = (password: string) => app.raw('hillview', requestOf(proofApi.giveProof, { password }))
   expect((await prove('Demo-password-2026')).statusCode).toBe(200)
   // A limit per session: another session of the same person has its own.

@@ -32,8 +32,23 @@ export type Budget = keyof typeof budgets
 /** Counts only successful calls: a refused one has made no file and sent no mail. */
 const onlyDone: Budget[] = ['downloads', 'mails']
 
-/** Limited per session, so that nobody else can use it up: signing out, and showing who is signed in. */
-const ownDoors = { spends: /^\/rest\/user\/(logout|proof)(\/|$)/, max: 60, seconds: 60 }
+/**
+ * Calls that people make past their other limits. Signing out and proving who one is: per session, so that nobody else
+ * can use them up. Signing in: per network, where a whole school may arrive at once.
+ */
+const doors = [
+  {
+    spends: /^\/rest\/user\/(logout|proof)(\/|$)/,
+    max: 60,
+    keyGenerator: ({ caller }: FastifyRequest) => (caller ? `session:${caller.sessionId}` : ''),
+  },
+  {
+    spends: /^\/rest\/user\/login(\/|$)/,
+    max: 1200,
+    keyGenerator: ({ ip }: FastifyRequest) => clientOf(null, ip),
+  },
+]
+const doorSeconds = 60
 
 /** Clients whose counts are kept in memory; the oldest are dropped. */
 const maxClients = 20_000
@@ -72,17 +87,11 @@ export async function openFairUse(http: FastifyInstance, limits: { client: Limit
       return [{ name, whose, count, spends: budgets[name].spends, keyGenerator }]
     }),
   )
-  if (limits.client.requests) {
-    const keyGenerator = ({ caller }: FastifyRequest) => (caller ? `session:${caller.sessionId}` : '')
-    const count = http.createRateLimit({ max: ownDoors.max, timeWindow: ownDoors.seconds * 1000, keyGenerator })
-    counters.push({
-      name: 'requests',
-      whose: 'client',
-      count: countAtOnce(count),
-      spends: ownDoors.spends,
-      keyGenerator,
-    })
-  }
+  if (limits.client.requests)
+    for (const { spends, max, keyGenerator } of doors) {
+      const count = countAtOnce(http.createRateLimit({ max, timeWindow: doorSeconds * 1000, keyGenerator }))
+      counters.push({ name: 'requests', whose: 'client', count, spends, keyGenerator })
+    }
   return async (request, reply) => {
     const route = request.routeOptions.url ?? ''
     const spent: Spent[] = []
