@@ -184,12 +184,12 @@ test('the command line prints lines by print-line.ts, which escapes what a termi
   expect(writers).toEqual(['cli/print-line.ts'])
 })
 
-// npm starts each program through the launcher, which imports it: `import.meta.main` is never true.
 test('texts are normalised by normalised.ts, which bounds its time', () => {
   const normalising = (file: string) => /\.normalize\(/.test(readFileSync(file, 'utf8'))
   expect(sources().filter((file) => isProduct(file) && normalising(file))).toEqual(['kit/normalised.ts'])
 })
 
+// npm starts each program through the launcher, which imports it: `import.meta.main` is never true.
 test('a program knows that it was started by process.argv[1]', () => {
   const readers = sources().filter((file) => /import\.meta\.main/.test(readFileSync(file, 'utf8')))
   expect(readers).toEqual([])

@@ -23,7 +23,7 @@ export async function readRosterApart(
   thread = ours,
 ): Promise<Reading> {
   if (schools.has(school))
-    throw rosterProblem('roster_busy', { messages: ['We’re still reading another file of your school.'] })
+    throw rosterProblem('roster_busy', { messages: ['We’re still reading another file from your school.'] })
   schools.add(school)
   try {
     const read = await thread.call('read', [files, today])
