@@ -1,7 +1,10 @@
 import { expect, expectAccessible, expectNarrow, type Page, signIn, test } from '../portal.ts'
 
 // Parts below the fold may not have loaded before the network goes.
-test.use({ serviceWorkers: 'allow', expectedError: /Failed to fetch dynamically imported module/ })
+test.use({
+  serviceWorkers: 'allow',
+  expectedError: /Failed to fetch dynamically imported module|Unable to preload CSS/,
+})
 
 /** Once it controls the page, the next one can do without a network. */
 const untilInstalled = (page: Page) =>
@@ -80,6 +83,8 @@ test('codes entered offline are kept over a reload, and sent once when the netwo
   await signIn(page, '/')
   await untilInstalled(page)
   await page.waitForFunction(() => Object.keys(localStorage).some((each) => each.includes('codes-owner')))
+  // The notice loads once the browser is idle.
+  await page.locator('.waiting-codes').waitFor({ state: 'attached' })
   await context.setOffline(true)
   await expect(page.getByText('You’re offline. Keep scanning')).toBeVisible()
   await field(page).fill(`${isbns[0]}\n${isbns[1]}`)
