@@ -7,9 +7,12 @@ import type { WaitQueue } from '#kit/server/load/wait-queue.ts'
 
 type Indexes = { catalogue: CataloguePort; headings: HeadingsPort }
 
+/** Waiting searches per client; further ones are refused. */
+const maxWaiting = 48
+
 /**
- * Catalogue and authority files as calls see them: while a client's searches would wait longer than this many
- * milliseconds (`longWaits`), further ones are refused at once. Background work uses the indexes directly, and waits.
+ * Catalogue and authority files as calls see them: while a client has too many waiting searches, or its searches would
+ * wait longer than this many milliseconds (`longWaits`), further ones are refused at once. Background work uses the indexes directly, and waits.
  */
 export const shedSearchLoad = <A extends Indexes>(app: A, maxWaitMs: number): A => ({
   ...app,
@@ -23,9 +26,11 @@ export const shedSearchLoad = <A extends Indexes>(app: A, maxWaitMs: number): A 
 
 function turnAway<P extends { waitQueue?: WaitQueue }>(port: P, questions: (keyof P)[], maxWaitMs: number): P {
   const tooLong = ofEach(() => longWaits(maxWaitMs))
+  const isCrowded = (client: string, { waitQueue }: P) =>
+    waitQueue !== undefined && (waitQueue.waiting(client) >= maxWaiting || tooLong(client)(waitQueue.waitMs(client)))
   return new Proxy(port, {
     get(target, name, receiver) {
-      if (questions.includes(name as keyof P) && tooLong(askingClient())(target.waitQueue?.waitMs(askingClient()) ?? 0))
+      if (questions.includes(name as keyof P) && isCrowded(askingClient(), target))
         return () => Promise.reject(tooBusy())
       return Reflect.get(target, name, receiver)
     },

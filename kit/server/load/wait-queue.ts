@@ -37,6 +37,11 @@ export class WaitQueue {
     }
   }
 
+  /** How often this client waits. */
+  waiting(client: string): number {
+    return this.clients.get(client)?.size ?? 0
+  }
+
   /**
    * The maximum, in milliseconds, of this client's longest current wait, its next one's expected wait, and the time
    * since the last turn.
