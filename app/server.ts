@@ -124,8 +124,8 @@ function measureCalls(http: FastifyInstance, app: App) {
       { method: request.method, route, status: reply.statusCode },
       reply.elapsedTime / 1000,
     )
-    // The address without its query, which may contain a one-time link. Unavailability and overload are logged
-    // elsewhere.
+    // The address without its query, which may contain a one-time link. Unavailability is logged elsewhere,
+    // and overload is counted.
     request.log[reply.statusCode >= 500 && reply.statusCode !== 503 ? 'error' : 'debug'](
       { method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
       'answered',

@@ -122,7 +122,7 @@ const scimUser = {
 const list = { verb: 'ListRecords', metadataPrefix: 'oai_dc' }
 const cql = '(title = "a" and/rel.x author all/relevant "b") sortby date/sort.descending'
 const filter = 'userName eq "a" and emails[type eq "work" and value co "b"] or not (externalId pr)'
-/** What programs and pages send beside the calls: addresses with their parameters or forms. */
+/** Entrances outside the OpenAPI description, with their parameters or form fields. */
 const entrances: [url: string, query: Members, form?: Members | object][] = [
   ['/oai', { ...list, set: 'type:Book', from: '2026-01-01' }],
   ['/oai', { verb: 'GetRecord', metadataPrefix: 'oai_dc', identifier: 'oai:localhost:7001' }],

@@ -3,9 +3,9 @@ import { Problem } from '#kit/problem.ts'
 
 export const tooSlow = () => new Problem('too_slow', 408, ['The request took too long to arrive.'])
 
-/** What a body must bring in each window of time, unless it ends in it. */
-const windowMs = 10_000
+/** A body must bring this much in each window of time, unless it ends there. */
 const leastBytes = 10_000
+const windowMs = 10_000
 
 type Arriving = { reply: FastifyReply; since: number; readBefore: number }
 

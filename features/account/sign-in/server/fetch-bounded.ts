@@ -1,4 +1,4 @@
-/** What an issuer says about itself, its keys, a person or a token is shorter. */
+/** Longer than any discovery document, key set, user info or token. */
 export const longestReply = 512 * 1024
 
 /** For calls to issuers that others run: a reply that is too long breaks off, before it fills the memory. */

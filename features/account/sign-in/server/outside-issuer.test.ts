@@ -13,9 +13,9 @@ import { passkeysApi } from '../contract.ts'
 import { backChannelPath } from './back-channel.ts'
 import { answerTries } from './tries.ts'
 
-/** The claims that the outside issuer sends for the next person. */
-/** What its user info calls the person, if something else. */
+/** The `sub` of the user info, if it differs from that of the ID token. */
 let otherSub: string | undefined
+/** The claims that the outside issuer sends for the next person. */
 let says: { sub: string; email?: string; email_verified?: boolean } = { sub: '' }
 let issuer: Server
 let issuerUrl: string

@@ -30,7 +30,7 @@ const operators = new Set(['AND', 'OR', 'NOT'])
 export async function spellingsFor(catalogue: Needs, query: string, signal?: AbortSignal): Promise<Meant[]> {
   const clauseOf = (text: string) => read(catalogue, text).clause
   const typed = [...query.matchAll(typedWord)].map(([word]) => word).filter((word) => !operators.has(word))
-  // What is folded into several words (`ﷺ`, Chinese) has no spelling.
+  // A text that folds into several words (`ﷺ`, Chinese) has no spelling.
   const folded = new Map(
     typed.flatMap((word): [string, string][] => {
       const [first, ...more] = analyse(word)
