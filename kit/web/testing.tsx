@@ -86,7 +86,11 @@ export function renderScreen<A extends Record<string, Endpoint>>(
   const calls = fakeServer(api, fakes)
   const cache = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   replaceWith(address)
-  const routes = [{ path, screen: { Component: () => screen, prepare: () => undefined } }]
+  const routes = [
+    { path, screen: { Component: () => screen, prepare: () => undefined } },
+    // An unknown address leads home, perhaps before a test has seen where its screen led.
+    { path: '/$a/$b?/$c?/$d?/$e?', screen: { Component: () => null, prepare: () => undefined } },
+  ]
   const view = render(
     <QueryClientProvider client={cache}>
       <Router routes={routes}>
