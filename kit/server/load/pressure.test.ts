@@ -7,16 +7,17 @@ async function openServer(limits: { maxHeapUsedBytes?: number; maxEventLoopDelay
   const http = Fastify()
   onTestFinished(() => http.close())
   answerProblems(http)
-  await refuseUnderPressure(http, { always: (route) => route === '/health', sampleInterval: 20, ...limits })
+  await refuseUnderPressure(http, { always: (route) => route === '/health', sampleInterval: 200, ...limits })
   http.get('/health', async () => 'live')
   http.get('/call', async () => 'answered')
-  return (url: string) => http.inject(url)
+  return http
 }
 
 test.each([{ maxHeapUsedBytes: 1 }, { maxEventLoopDelay: 1e-9 }])(
   'beyond %o calls are refused with a time to retry, and health is answered',
   async (limits) => {
-    const get = await openServer(limits)
+    const http = await openServer(limits)
+    const get = (url: string) => http.inject(url)
     await expect.poll(async () => (await get('/call')).statusCode).toBe(503)
     const refused = await get('/call')
     expect(refused.json().code).toBe('busy')
@@ -24,3 +25,9 @@ test.each([{ maxHeapUsedBytes: 1 }, { maxEventLoopDelay: 1e-9 }])(
     expect((await get('/health')).body).toBe('live')
   },
 )
+
+test('one bad sample of the event loop refuses nobody', async () => {
+  const http = await openServer({ maxEventLoopDelay: 1e-9 })
+  await expect.poll(() => http.isUnderPressure()).toBe(true)
+  expect((await http.inject('/call')).body).toBe('answered')
+})
