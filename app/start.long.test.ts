@@ -21,6 +21,15 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
+test('the first start has the demo world and the sample catalogue', async () => {
+  const body = encodeURIComponent(JSON.stringify({ query: { match_all: {} }, size: 1 }))
+  const reply = await fetch(`http://localhost:${port}/rest/catalogue/search?bodybuilderquery=${body}`)
+  const text = await reply.text()
+  expect(reply.status, text).toBe(200)
+  const { hits } = JSON.parse(text) as { hits: { total: number } }
+  expect(hits.total).toBeGreaterThanOrEqual(3000)
+})
+
 test('startup loads no library that only some portals need', async () => {
   const program = `
     import { registerHooks } from 'node:module'

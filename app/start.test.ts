@@ -20,13 +20,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('the first start has the demo world and the sample catalogue', async () => {
-  const body = encodeURIComponent(JSON.stringify({ query: { match_all: {} }, size: 1 }))
-  const reply = await fetch(`http://localhost:${port}/rest/catalogue/search?bodybuilderquery=${body}`)
-  const { hits } = (await reply.json()) as { hits: { total: number } }
-  expect(hits.total).toBeGreaterThanOrEqual(3000)
-})
-
 test('Ctrl-C ends it cleanly, and it restarts with its data', async () => {
   first.kill('SIGINT')
   expect(await once(first, 'exit')).toEqual([0, null])
