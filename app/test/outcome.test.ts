@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { checkOutcome, playwrightOutcome, tellOutcomes, vitestOutcome } from './outcome.ts'
+import { checkOutcome, filesEndedByNode, playwrightOutcome, tellOutcomes, vitestOutcome } from './outcome.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'outcome-'))
 const report = (name: string, content: unknown) => {
@@ -51,6 +51,24 @@ describe('the reports of the runners', () => {
       testResults: [file({ status: 'failed', message: 'Cannot find package', assertionResults: [] })],
     })
     expect(vitestOutcome(path, 1).failures).toEqual(['a.test.ts\n    Cannot find package'])
+  })
+
+  test('a file whose process Node ended by its known fault fails only in its second run', () => {
+    const name = join(process.cwd(), 'b.test.ts')
+    const ended = (file: string) =>
+      `Worker exited unexpectedly with signal SIGTRAP while running test file ${file}\u001b[39m\n`
+    const fault = '# Check failed: jit_page.has_value().\n'
+    const caught = (count: number) => `Vitest caught ${count} unhandled errors during the test run.\n`
+    expect(filesEndedByNode(`${fault}${caught(1)}${ended(name)}`)).toEqual([name])
+    expect(filesEndedByNode(`${caught(1)}${ended(name)}`)).toEqual([])
+    expect(filesEndedByNode(`${fault}${caught(2)}${ended(name)}`)).toEqual([])
+    const path = report('ended.json', {
+      numPassedTests: 1,
+      numPendingTests: 0,
+      testResults: [file({}), file({ name, status: 'failed', assertionResults: [] })],
+    })
+    expect(vitestOutcome(path, 1, [name]).failures).toEqual([])
+    expect(vitestOutcome(path, 1).failures).toHaveLength(1)
   })
 
   test('a runner that failed although no test did is a failure: an error was thrown outside of every test', () => {

@@ -49,26 +49,42 @@ export const checkOutcome = (status: number | null): Outcome =>
 
 /**
  * From Vitest's report. A runner without a report counts as a failure, and so does one that failed although no test did:
- * an error was thrown outside of every test, which the report leaves out.
+ * an error was thrown outside of every test, which the report leaves out. `endedByNode`: files that count in another run.
  */
-export function vitestOutcome(path: string, exitCode: number | null): Outcome {
+export function vitestOutcome(path: string, exitCode: number | null, endedByNode: string[] = []): Outcome {
   const report = read<VitestReport>(path)
   if (!report) return noReport(path)
   const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
     const failed = assertionResults.filter((test) => test.status === 'failed')
     // A file that failed to load, or whose hooks failed, has no failed test, but is a failure.
-    if (failed.length === 0) return status === 'failed' ? [described(relative('.', name), message)] : []
+    if (failed.length === 0)
+      return status === 'failed' && !endedByNode.includes(name) ? [described(relative('.', name), message)] : []
     return failed.map(({ fullName, failureMessages }) =>
       described(`${relative('.', name)} › ${fullName}`, failureMessages[0]),
     )
   })
-  if (exitCode !== 0 && failures.length === 0)
+  if (exitCode !== 0 && failures.length === 0 && endedByNode.length === 0)
     failures.push(`${path}: errors outside of every test, see “Unhandled Errors” above`)
   const files = report.testResults.map(({ name, startTime, endTime }) => ({
     file: relative('.', name),
     seconds: (endTime - startTime) / 1000,
   }))
   return { passed: report.numPassedTests, skipped: report.numPendingTests, failures, files }
+}
+
+/**
+ * The test files whose process Node ended by a fault of its own, if a run failed for nothing else outside of its tests:
+ * where databases in WebAssembly come and go, V8 may lose track of compiled code (nodejs/node#64500). `errors`: Vitest's
+ * error output.
+ */
+export function filesEndedByNode(errors: string): string[] {
+  const plain = stripVTControlCharacters(errors)
+  const files = [...plain.matchAll(/Worker exited unexpectedly with signal SIGTRAP.* test file (\S+)/g)].map(
+    ([, file]) => file!,
+  )
+  const faults = plain.match(/Check failed: jit_page/g) ?? []
+  const unhandled = Number(plain.match(/Vitest caught (\d+) unhandled error/)?.[1])
+  return faults.length === files.length && files.length === unhandled ? files : []
 }
 
 /** From Playwright's report. */

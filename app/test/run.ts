@@ -3,7 +3,14 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { missingPorts, missingServices } from '../../scale/services/missing.ts'
 import { buildPagesIfStale } from '../build/web-build.ts'
-import { checkOutcome, type Outcome, playwrightOutcome, tellOutcomes, vitestOutcome } from './outcome.ts'
+import {
+  checkOutcome,
+  filesEndedByNode,
+  type Outcome,
+  playwrightOutcome,
+  tellOutcomes,
+  vitestOutcome,
+} from './outcome.ts'
 
 /*
  * `npm test`: the unit tests and the main journeys, one line of totals. `npm test -- features/shop` runs the unit tests
@@ -31,11 +38,34 @@ const check =
 const vitest =
   (name: string, ...args: string[]): Part =>
   () => {
-    const report = join(results, `${name}.json`)
-    rmSync(report, { force: true })
-    const status = run([...program('vitest/vitest.mjs'), 'run', ...args], { TEST_REPORT: report })
-    return vitestOutcome(report, status)
+    const first = runVitest(name, args)
+    const files = filesEndedByNode(first.errors)
+    if (files.length === 0) return vitestOutcome(first.report, first.status)
+    console.log(`\nNode ended the process of these files, which run again: ${files.join(', ')}`)
+    const again = runVitest(`${name}-again`, [...args, ...files])
+    const outcomes = [vitestOutcome(first.report, first.status, files), vitestOutcome(again.report, again.status)]
+    return {
+      passed: outcomes.reduce((sum, { passed }) => sum + passed, 0),
+      skipped: outcomes.reduce((sum, { skipped }) => sum + skipped, 0),
+      failures: outcomes.flatMap(({ failures }) => failures),
+      files: outcomes.flatMap((outcome) => outcome.files ?? []),
+    }
   }
+
+function runVitest(name: string, args: string[]) {
+  const report = join(results, `${name}.json`)
+  rmSync(report, { force: true })
+  const [node, script] = program('vitest/vitest.mjs')
+  const { status, stderr } = spawnSync(node, [script, 'run', ...args], {
+    cwd: root,
+    stdio: ['inherit', 'inherit', 'pipe'],
+    encoding: 'utf8',
+    maxBuffer: 2 ** 28,
+    env: { ...process.env, TEST_REPORT: report },
+  })
+  process.stderr.write(stderr)
+  return { report, status, errors: stderr }
+}
 
 const journeys: Part = () => {
   const report = join(results, 'browser.json')
