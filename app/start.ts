@@ -38,8 +38,9 @@ async function start() {
     const covers = loadSampleCovers(first, ending.signal).catch((error: unknown) => {
       if (!ending.signal.aborted) first.log.error({ err: error }, 'sample covers')
     })
+    const stopping = stopRequested()
     console.log(`${env.providerName} portal: ${env.publicUrl}  (Ctrl-C ends it)`)
-    await stopRequested()
+    await stopping
     console.log('Ending: answers under way are finished first.')
     ending.abort()
     await watch?.close()

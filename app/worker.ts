@@ -43,8 +43,9 @@ async function startWorker() {
       app.log,
     )
     const closed = closing.then((count) => tellClosed(app.log, env.dataDir, count))
+    const stopping = stopRequested()
     app.log.info('worker ready')
-    await stopRequested()
+    await stopping
     ending.abort()
     await closed
     await watch.close()
