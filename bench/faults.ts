@@ -37,11 +37,8 @@ async function capacity(atOnce: number) {
       while (Date.now() < end) replies.push(await ask(search(n + replies.length)))
     }),
   )
-  tell(`${atOnce} at once`, replies)
-  return servedPerSecond(replies)
+  return tell(`${atOnce} at once`, replies, Number(seconds))
 }
-
-const servedPerSecond = (replies: Reply[]) => replies.filter(({ status }) => status === 200).length / Number(seconds)
 
 /** This many per second, whether earlier ones are answered or not. */
 async function flood(perSecond: number) {
@@ -54,13 +51,16 @@ async function flood(perSecond: number) {
       await delay(100)
     }
   })()
-  for (const begun = Date.now(); Date.now() < end; await delay(10)) {
+  const begun = Date.now()
+  for (; Date.now() < end; await delay(10)) {
     const due = ((Date.now() - begun) / 1000) * perSecond
     while (replies.length < due) replies.push(ask(search(replies.length)))
   }
-  tell(`${Math.round(perSecond)} a second`, await Promise.all(replies))
+  // The last replies come long after the last call.
+  const all = await Promise.all(replies)
+  tell(`${Math.round(perSecond)} a second`, all, (Date.now() - begun) / 1000)
   await watching
-  tell('health meanwhile', health)
+  tell('health meanwhile', health, Number(seconds))
 }
 
 /** The most expensive search: many words with wildcards, a long page and a facet. */
@@ -97,11 +97,13 @@ async function beside(heavyAtOnce: number) {
       }
     })(),
   ])
-  if (heavyAtOnce > 0) tell(`${heavyAtOnce} heavy ones of one client`, heavy)
-  tell(`a quiet client beside ${heavyAtOnce} heavy searches`, quiet)
+  if (heavyAtOnce > 0) tell(`${heavyAtOnce} heavy ones of one client`, heavy, Number(seconds))
+  tell(`a quiet client beside ${heavyAtOnce} heavy searches`, quiet, Number(seconds))
 }
 
-function tell(what: string, replies: Reply[]) {
+/** Prints the outcome of calls that took `seconds` together; returns how many were served in each. */
+function tell(what: string, replies: Reply[], seconds: number): number {
+  const perSecond = replies.filter(({ status }) => status === 200).length / seconds
   const of = (wanted: (status: number) => boolean) => {
     const times = replies.filter(({ status }) => wanted(status)).map(({ ms }) => ms)
     times.sort((a, b) => a - b)
@@ -110,8 +112,9 @@ function tell(what: string, replies: Reply[]) {
   }
   const refusedWithTime = replies.filter(({ status, retryAfter }) => status === 503 && retryAfter).length
   say(
-    `${what}: served ${formatMs(servedPerSecond(replies))}/s, ${of((status) => status === 200)}; turned away ${of((status) => status === 503)}, ${refusedWithTime} with Retry-After; other ${replies.filter(({ status }) => ![200, 503].includes(status)).length}`,
+    `${what}: served ${formatMs(perSecond)}/s for ${formatMs(seconds)} s, ${of((status) => status === 200)}; turned away ${of((status) => status === 503)}, ${refusedWithTime} with Retry-After; other ${replies.filter(({ status }) => ![200, 503].includes(status)).length}`,
   )
+  return perSecond
 }
 
 // Raises the concurrency until the throughput stops growing.
