@@ -79,8 +79,9 @@ export const maori: Translation<typeof english> = {
     'E mōhio ana a {service} ki a koe, engari kāore he pūkete i konei mō tō wāhitau īmēra, kāore rānei tō kura e waitohu mai ana mā {service}. Tēnā, pātai ki te hoapā matua o tō kura.',
   unknownWhy:
     'E mōhio ana te ratonga waitohu mai ki a koe, engari kāore he pūkete ōu i konei, kua katia rānei. Tēnā, pātai ki te hoapā matua o tō whakahaere.',
-  otherSubject: null,
-  otherSubjectWhy: null,
+  otherSubject: 'Nō tētahi atu waitohu mai tō pūkete',
+  otherSubjectWhy:
+    'E whakaū ana a {service} i tō wāhitau īmēra, engari kua hono kē te pūkete o taua wāhitau ki tētahi atu pūkete i reira. Ka pēnei pea ina hoatu e {service} he pūkete hou ki a koe. Tēnā, pātai ki te hoapā matua o tō kura.',
   unconfirmed: 'Kāore anō tō wāhitau īmēra kia whakaūngia',
   unconfirmedWhy:
     'Kāore anō kia whakaūngia nāu te wāhitau īmēra e {service}, nō reira kāore e taea te huaki pūkete i konei. Whakaūngia tō wāhitau i {service}, ka waitohu mai anō, pātai rānei ki te tautoko hangarau o tō kura.',

@@ -38,9 +38,10 @@ const columns: Columns<AccessKeyView> = [
         </div>
         {!key.makerActive && <Status tone="bad">Inactive: {key.madeBy} can’t sign in</Status>}
         {key.makerActive && key.endedScopes.length > 0 && (
-          <Status tone="bad">
-            {labelsOf(key.endedScopes)} turned off: {key.madeBy} no longer manages people. Renew the key to turn it on
-          </Status>
+          <>
+            <Status tone="bad">{labelsOf(key.endedScopes)} turned off</Status>
+            <div className="why">{key.madeBy} no longer manages people. Renew the key to turn it on.</div>
+          </>
         )}
         {hasExpired(key) && <Status tone="bad">Expired</Status>}
       </>
