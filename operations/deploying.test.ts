@@ -230,6 +230,17 @@ function browserThrough(publicUrl: string) {
   return openBrowser({ http: { inject } as never, env: { publicUrl } as never })
 }
 
+/** Calls from one address whose bodies never come, which must make nobody wait. */
+const slowBodies = (publicUrl: string, count: number) =>
+  Array.from({ length: count }, (_, n) => {
+    const ask = publicUrl.startsWith('https:') ? secureRequest : plainRequest
+    const headers = { 'content-type': 'application/json', 'content-length': 200_000 }
+    const url = `${publicUrl}${n % 2 ? '/rest/catalogue/search' : '/sru'}`
+    const call = ask(url, { method: 'POST', headers, agent: false, rejectUnauthorized: false }).on('error', () => {})
+    call.write('{')
+    return call
+  })
+
 async function signInThrough(publicUrl: string, begin: (upstream: number) => Promise<() => Promise<void>>) {
   const app = await testApp({ env: { PUBLIC_URL: publicUrl, TRUSTED_PROXIES: '127.0.0.1' }, work: false })
   await app.http.listen({ port: 0, host: '127.0.0.1' })
@@ -246,7 +257,10 @@ async function signInThrough(publicUrl: string, begin: (upstream: number) => Pro
         { timeout: 20_000 },
       )
       .toBe(403)
+    const slow = slowBodies(publicUrl, 20)
+    await Promise.all(slow.map((each) => once(each, 'socket')))
     await browser.signIn('assistant@hillview.example')
+    for (const each of slow) each.destroy()
     expect(await browser.whoAmI()).toBe('assistant@hillview.example')
     // A page under the public name does not redirect.
     expect((await browser.send('/discover')).status).toBe(200)
@@ -257,7 +271,7 @@ async function signInThrough(publicUrl: string, begin: (upstream: number) => Pro
 }
 
 test.skipIf(!has('nginx', '-v') || !has('openssl', 'version'))(
-  'people sign in through nginx on a port other than 443',
+  'people sign in through nginx on a port other than 443, beside slow bodies',
   async () => {
     const [plain, secure] = (await freePorts(2)) as [number, number]
     await signInThrough(`https://localhost:${secure}`, async (upstream) => {
@@ -275,7 +289,7 @@ test.skipIf(!has('nginx', '-v') || !has('openssl', 'version'))(
 )
 
 test.skipIf(!has('caddy', 'version'))(
-  'people sign in through Caddy on a port other than 443',
+  'people sign in through Caddy on a port other than 443, beside slow bodies',
   async () => {
     const [port] = (await freePorts(1)) as [number]
     await signInThrough(`http://127.0.0.1:${port}`, async (upstream) => (await caddyBefore(upstream, port)).end)
