@@ -558,6 +558,32 @@ test('random bytes end only their own connection', async () => {
   expect(await other.search(rpn(term('magic', { 1: 4 })))).toMatchObject({ total: 2 })
 })
 
+test('odd text in any place is refused or finds nothing, and the same connection goes on', async () => {
+  const made = await signedIn()
+  const names = Object.getOwnPropertyNames(Object.prototype)
+  const growing = ['ﷺ', 'ΐ', '㌕', '𝅘𝅥𝅯', 'ﬃ', '(', '"', '* ', 'a* ', '\u0301'].map((text) => text.repeat(1000))
+  const failed: string[] = []
+  for (const text of [...names, 'a\0b', '%00', '', ...growing]) {
+    const seen = [
+      ...(await Promise.all(
+        [{}, { 1: 1016 }, { 1: 1003, 5: 1 }, { 1: 7 }, { 1: 31, 2: 4 }, { 1: 4, 5: 104 }].map((attributes) =>
+          made.search(rpn(term(text, attributes))),
+        ),
+      )),
+      await made.search(rpn(term('magic', { 1: 4 })), { resultSet: text }),
+      await made.search(rpn(setOf(text))),
+      await made.search(rpn(term('magic', { 1: 4 })), { database: text }),
+      await made.scan(startOf(text, { 1: 4 })),
+      await made.present(1, 1, { resultSet: text, elements: text }),
+    ]
+    // 1 and 2 are system errors.
+    for (const { diagnostic } of seen)
+      if (/^[12]\b/.test(diagnostic ?? '')) failed.push(`${text.slice(0, 9)}: ${diagnostic}`)
+  }
+  expect(failed).toEqual([])
+  expect(await made.search(rpn(term('magic', { 1: 4 })))).toMatchObject({ total: 2 })
+})
+
 test('however many networks hold connections without signing in, schools sign in and stay', async () => {
   const from = async (localAddress: string) => {
     const made = await openClient(server.port, localAddress)
