@@ -12,8 +12,17 @@ export type Token =
 const spaces = /\s/
 const operators = mapOf<Token['kind'] & ('and' | 'or' | 'not')>({ AND: 'and', OR: 'or', NOT: 'not' })
 
-/** Splits a query_string in one pass; a quote that is never closed is punctuation. */
-export function tokens(text: string): Token[] {
+/**
+ * Whether operators in this search may be words of a title: nothing sets them apart where all is in capitals, as on a
+ * catalogue card.
+ */
+export function hidesOperators(text: string): boolean {
+  const others = text.replace(/(?<![^\s()])(?:AND|OR|NOT)(?![^\s()])/g, '')
+  return others !== text && /\p{Lu}/u.test(others) && !/\p{Ll}/u.test(text)
+}
+
+/** Splits a query_string in one pass; a quote that is never closed is punctuation. `plain`: operators are words. */
+export function tokens(text: string, { plain = false } = {}): Token[] {
   const found: Token[] = []
   const lastQuote = text.lastIndexOf('"')
   let at = 0
@@ -30,7 +39,7 @@ export function tokens(text: string): Token[] {
       const end = at < lastQuote ? endOfPhrase(text, at + 1) : -1
       if (end > 0) found.push({ kind: 'phrase', text: unescaped(text.slice(at + 1, end)) })
       at = end > 0 ? skipBoost(text, end + 1) : at + 1
-    } else at = readWord(text, at, found)
+    } else at = readWord(text, at, found, plain)
   }
   return found
 }
@@ -53,7 +62,7 @@ function skipBoost(text: string, at: number): number {
   return boost.test(text) ? boost.lastIndex : at
 }
 
-function readWord(text: string, start: number, found: Token[]): number {
+function readWord(text: string, start: number, found: Token[], plain: boolean): number {
   let at = start
   let colons = 0
   for (; at < text.length; at++) {
@@ -71,7 +80,7 @@ function readWord(text: string, start: number, found: Token[]): number {
   }
   const end = Math.min(at, text.length)
   const raw = text.slice(start, end)
-  const operator = operators.get(raw)
+  const operator = plain ? undefined : operators.get(raw)
   if (operator) found.push({ kind: operator })
   else found.push(wordOf(raw))
   return end

@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { sampleRecords } from '#demo/catalogue/sample-catalogue.ts'
+import { valuesOf } from '#marc/testing.ts'
 import type { Clause } from './query.ts'
 import { readQueryString } from './query-string.ts'
 
@@ -67,6 +69,24 @@ describe('words', () => {
     expect(read('cat AND dog bird', 'or')).toBe('((cat & dog) | bird)')
     expect(read('+cat dog bird -fish', 'or')).toBe('(cat & (dog | bird)@0 & !fish)')
     expect(read('cat', 'or')).toBe('cat')
+  })
+
+  test('all in capitals, operators may be words of a title too', () => {
+    expect(read('NOT TODAY HETTY')).toBe('((not & today & hetty) | (!today & hetty))')
+    expect(read('NASA OR ESA')).toBe('((nasa & or & esa) | (nasa | esa))')
+    same('TODAY HETTY', 'today hetty')
+    expect(read('Hetty NOT SLEEP')).toBe('(hetty & !sleep)')
+    expect(readQueryString('HETTY DOES NOT SLEEP').title).toBe('hetty does not sleep')
+  })
+
+  test('every title in capitals is read as in small letters first', () => {
+    const titles = [...sampleRecords()].flatMap((record) => valuesOf(record, '245', 'a'))
+    expect(titles.filter((title) => /\b(and|or|not)\b/i.test(title)).length).toBeGreaterThan(100)
+    for (const title of titles) {
+      const [capitals, small] = [title.toUpperCase(), title.toLowerCase()].map((each) => readQueryString(each))
+      expect(capitals!.title).toBe(small!.title)
+      expect(format(capitals!.clause)).toContain(format(small!.clause).replace(/\)$/, ''))
+    }
   })
 
   test('operators are written in capitals; others are words', () => {

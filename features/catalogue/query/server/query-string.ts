@@ -3,7 +3,7 @@ import { analyse } from './analysis.ts'
 import { allOf, anyOf, not } from './clauses.ts'
 import type { Clause } from './query.ts'
 import { everyWordField, type FieldTarget } from './query-fields.ts'
-import { type Token, tokens } from './query-string-tokens.ts'
+import { hidesOperators, type Token, tokens } from './query-string-tokens.ts'
 import {
   identifierClause,
   identifierPattern,
@@ -78,9 +78,16 @@ const deepest = 12
  * `leading_wildcard`. Time and depth are bounded by the text's length and by 12 parentheses.
  */
 export function readQueryString(text: string, options: QueryStringOptions = {}): ReadQueryString {
+  const read = readTokens(text, tokens(text), options)
+  if (!hidesOperators(text)) return read
+  // `NOT TODAY HETTY` may be a title, and `NASA OR ESA` a choice: both readings are searched.
+  const plain = readTokens(text, tokens(text, { plain: true }), options)
+  return { ...plain, clause: anyOf([plain.clause, read.clause]) }
+}
+
+function readTokens(text: string, read: Token[], options: QueryStringOptions): ReadQueryString {
   const target = options.target ?? { kind: 'text', fields: everyWordField }
   const reader = new Reader(target, options.operator ?? 'and', options.identifiers ?? options.target === undefined)
-  const read = tokens(text)
   for (const token of read) reader.take(token)
   const clause = reader.finish()
   if (!clause) return { clause: { kind: read.some(isLoneStar) ? 'all' : 'none' } }
