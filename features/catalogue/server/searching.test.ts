@@ -103,6 +103,24 @@ describe('typing into the search box finds', () => {
   })
 })
 
+test.each<[title: string, found: string[], others?: string[]]>([
+  ['L’oiseau du quai', ['oiseau quai', "l'oiseau", 'l’oiseau quai', 'loiseau', 'L`oiseau']],
+  ['Un oiseau de quai', ["l'oiseau", 'oiseau']],
+  ['Histoire d’aventures', ['aventures', "d'aventures"]],
+  ['Nell’isola dell’amore', ['isola amore', "l'isola"]],
+  ['Zoomster™ stories', ['zoomster stories', 'zoomster™ stories', 'Zoomster']],
+  ['30,000 steps', ['30000 steps', '30 000 steps', '30.000 steps', '30,000 steps']],
+  ['30000 paces', ['30,000 paces', '30 000 paces', '30’000 paces', '30000']],
+  ['30.000 Schritte', ['30000', '30,000 Schritte', '30 000 Schritte']],
+  ['12½ rivers', ['12 rivers', '12 1/2 rivers', '12½'], ['121 2', '121']],
+  ['Not today, Hetty', ['NOT TODAY HETTY', 'not today hetty', 'hetty NOT sleep'], ['hetty NOT today']],
+])('%s is found by %j and not by %j', async (title, found, others = []) => {
+  await app.catalogue.write([recordOf({ id: 'x', title })])
+  for (const text of found) expect(await typed(text), text).toContain('x')
+  for (const text of others) expect(await typed(text), text).not.toContain('x')
+  await app.catalogue.remove(['x'])
+})
+
 describe('facets', () => {
   const aggs = {
     language: { terms: { field: 'language' } },

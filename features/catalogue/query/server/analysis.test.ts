@@ -53,6 +53,20 @@ test('compatibility forms equal their plain forms', () => {
   expect(analyse('col·lecció a·b')).toEqual(['colleccio', 'a', 'b'])
 })
 
+test('a sign that becomes letters or digits is apart from the words beside it', () => {
+  expect(analyse('Zoomster™ and Zoomsterᵀᴹ stories')).toEqual(['zoomster', 'and', 'zoomster', 'stories'])
+  expect(analyse('12½ rivers, №5, H₂O, Ⓖreat')).toEqual(['12', '1', '2', 'rivers', 'no', '5', 'h2o', 'great'])
+  let signs = 0
+  for (let point = 0x80; point < 0x1ffff; point++) {
+    const sign = String.fromCodePoint(point)
+    if (!/[\p{So}\p{No}]/u.test(sign) || !/[\p{L}\p{N}]/u.test(sign.normalize('NFKD'))) continue
+    signs++
+    const words = analyse(/\p{So}/u.test(sign) ? `zoomster${sign} stories` : `12${sign} stories`)
+    expect(words, sign).toEqual(expect.arrayContaining([/\p{So}/u.test(sign) ? 'zoomster' : '12', 'stories']))
+  }
+  expect(signs).toBeGreaterThan(500)
+})
+
 test('in scripts without spaces each letter is a word, so that any part of a title can be searched as a phrase', () => {
   expect(analyse('ハリー・ポッター 学校 ｶﾞ')).toEqual(['ハ', 'リ', 'ー', 'ポ', 'ッ', 'タ', 'ー', '学', '校', 'ガ'])
   expect(analyse('한국 ครู')).toEqual(['한', '국', 'ค', 'รู'])

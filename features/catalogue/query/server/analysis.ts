@@ -23,6 +23,11 @@ const plainLetters = mapOf<string>({
 const joined = /['`´‘’‛′ʹʺʻʼʽʾʿ\u00ad\u200c-\u200f\u2060\ufeff]/gu
 /** Accents and points. Vowel signs of Indic scripts and voicing marks of kana work as letters, so they stay. */
 const accents = /[[\p{M}&&[\p{sc=Zinh}\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}\p{sc=Hebr}\p{sc=Arab}]]--[\u3099\u309a]]/gv
+/** They say nothing of the word before them, and would become its letters. */
+const tradeMarks = /[™℠]|ᵀᴹ|ˢᴹ|ᴿ/gu
+/** Between a word and a sign that becomes letters or digits: `12½`, `№5`, `Ⓡ`. A circled letter may begin a word. */
+const besideSigns =
+  /(?<=[\p{L}\p{N}])(?=\p{So})|(?<=[\p{So}--[\u24b6-\u24e9\u{1f110}-\u{1f189}]])(?=[\p{L}\p{N}])|(?<=\p{Nd})(?=\p{No})/gv
 const unfoldable = /[æœøßłđðþħıŋς]/gu
 
 /** Scripts written without spaces: each letter is indexed as a word, and a query word becomes a phrase of them. */
@@ -66,7 +71,7 @@ export const isUnspaced = (word: string): boolean => word.charCodeAt(0) > 0xdff 
 
 const fold = (text: string): string =>
   normalised(
-    normalised(text.replace(joined, ''), 'NFKD')
+    normalised(text.replace(joined, '').replace(tradeMarks, ' ').replace(besideSigns, ' '), 'NFKD')
       .toLowerCase()
       .replace(joined, '')
       .replace(accents, '')

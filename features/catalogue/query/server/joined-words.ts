@@ -6,6 +6,19 @@ const hyphened = /(?<![\p{L}\p{N}\p{M}'’])[\p{L}\p{N}\p{M}'’]+(?:[-‐‑][\
 const initials = /(?<![\p{L}\p{N}])\p{Lu}(?:(?:\.\s?|\s)\p{Lu})+(?![\p{L}\p{N}])\.?/gu
 const mayHaveRuns = /[-‐‑]|\p{Lu}[.\s]\s?\p{Lu}(?![\p{L}\p{N}])/u
 
+/** Articles and other short words that lose their last letter before a vowel, in French, Italian and Catalan. */
+const elided =
+  /(?<![\p{L}\p{N}\p{M}'’])(?:[cdjlmnst]|(?:jusqu|lorsqu|presqu|puisqu|quelqu|quoiqu|qu)|(?:[ad]|da|de|ne|su|co|que)ll|(?:de|ne|da|su|a)?gl|anch|bell|mezz|nessun|quest|sant|tutt|un)['`´‘’′ʹʼ＇]([\p{L}\p{M}\p{N}]+)/giu
+const mayBeElided = /\p{L}['`´‘’′ʹʼ＇]\p{L}/u
+const beforeVowel = /^[aeiouyh]/
+
+/** Thousands apart: `30,000`, `30.000`, `30’000` and, with a space of any width, `30 000`. */
+const grouped = /(?<![\p{N}.,])[1-9]\d{0,2}([.,'’\u2009\u00a0\u202f ])\d{3}(?:\1\d{3})*(?!\p{N}|[.,]\d)/gu
+const ungrouped = /(?<![\p{N}.,])[1-9]\d{3,8}(?!\p{N}|[.,]\d)/gu
+const mayHaveNumbers = /\d{3}/
+/** Years are not grouped. */
+const isYear = (digits: string) => digits.length === 4 && digits < '2100' && !digits.endsWith('000')
+
 /** Syllables of Māori, which has no two consonants together and ends in a vowel. */
 const maori = /^(?:(?:ng|wh|[hkmnprtw])?[aeiou])+$/
 const doubledVowel = /([aeiou])\1/g
@@ -13,8 +26,8 @@ const mayHaveDoubledVowels = /([aeiou])\1/i
 const leastMaori = 5
 
 /**
- * Folded words that are not in the texts, but are the same words written as one: `spiderman` for `Spider-man`, `jrr` for
- * `J. R. R.`, `maori` for `Maaori`. Each once.
+ * Folded words that are not in the texts, but by which people search for them: `spiderman` for `Spider-man`, `jrr` for
+ * `J. R. R.`, `maori` for `Maaori`, `oiseau` for `l’oiseau`, `30000` for `30,000` and its parts for `30000`. Each once.
  */
 export function joinedWords(texts: string[]): string[] {
   const found = new Set<string>()
@@ -24,6 +37,12 @@ export function joinedWords(texts: string[]): string[] {
         const word = analyse(run).join('')
         if (!/^\d*$/.test(word)) found.add(word)
       }
+    if (mayBeElided.test(text)) for (const noun of elidedNouns(text)) found.add(noun)
+    if (mayHaveNumbers.test(text)) {
+      for (const [number] of text.matchAll(grouped)) found.add(number.replace(/\D/g, ''))
+      for (const [digits] of text.matchAll(ungrouped))
+        if (!isYear(digits)) for (const part of digits.split(/(?=(?:\d{3})+$)/)) found.add(part)
+    }
     if (!mayHaveDoubledVowels.test(text)) continue
     for (const word of analyse(text)) {
       const short = withoutDoubledVowels(word)
@@ -31,6 +50,22 @@ export function joinedWords(texts: string[]): string[] {
     }
   }
   return [...found]
+}
+
+/** The words behind elided articles, folded: `oiseau` for `l’oiseau`. */
+export const elidedNouns = (text: string): string[] =>
+  [...text.matchAll(elided)].map(([, noun]) => analyse(noun!).join('')).filter((noun) => beforeVowel.test(noun))
+
+/** A text in parts, each grouped number apart; `number` is its digits. Groups with a space are separate words. */
+export const numbersApart = (text: string): { text: string; number?: string }[] => {
+  const parts: { text: string; number?: string }[] = []
+  let from = 0
+  for (const { 0: number, 1: separator, index } of mayHaveNumbers.test(text) ? text.matchAll(grouped) : []) {
+    if (separator === ' ') continue
+    parts.push({ text: text.slice(from, index) }, { text: number, number: number.replace(/\D/g, '') })
+    from = index + number.length
+  }
+  return [...parts, { text: text.slice(from) }]
 }
 
 /** `maori` for `maaori`; other words stay. */

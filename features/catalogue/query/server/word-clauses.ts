@@ -1,6 +1,7 @@
 import { identifierKey } from '#marc/identifier.ts'
 import { analyse, isUnspaced } from './analysis.ts'
 import { allOf, anyOf } from './clauses.ts'
+import { elidedNouns, numbersApart } from './joined-words.ts'
 import type { Clause, SearchField } from './query.ts'
 
 /** Characters that may separate a title from its author (`stone/J.K. Rowling`): the words need not be adjacent. */
@@ -8,13 +9,22 @@ const apart = /[\s/;,:|=()[\]{}"“”«»—]+/u
 
 /**
  * The words of a text, without any syntax: each run between spaces is one clause. A run of several words (`Spider-Man`,
- * `J.K.`, a name in Chinese) is a phrase.
+ * `J.K.`, a name in Chinese) is a phrase. A grouped number (`30,000`) is found ungrouped too, and a noun without the
+ * article that was elided before it.
  */
 export function literalClauses(text: string, fields: SearchField[]): Clause[] {
-  return text.split(apart).flatMap((part) => {
-    const words = analyse(part)
-    return words.length === 0 ? [] : [phraseOf(words, fields)]
-  })
+  return numbersApart(text).flatMap(({ text: part, number }) =>
+    number === undefined
+      ? part.split(apart).flatMap((run) => runClauses(run, fields))
+      : [anyOf([phraseOf(analyse(part), fields), { kind: 'word', word: number, fields }])],
+  )
+}
+
+function runClauses(run: string, fields: SearchField[]): Clause[] {
+  const words = analyse(run)
+  if (words.length === 0) return []
+  const nouns = words.length === 1 ? elidedNouns(run) : []
+  return [anyOf([phraseOf(words, fields), ...nouns.map((word): Clause => ({ kind: 'word', word, fields }))])]
 }
 
 export const phraseOf = (words: string[], fields: SearchField[], lastIsPrefix = false): Clause =>
