@@ -108,14 +108,14 @@ async function send(name: string, options: InjectOptions, measured = false): Pro
     })
     return { ...reply, main: msOf(process.threadCpuUsage(main)), all: msOf(process.cpuUsage(whole)) }
   }
-  let asked = await ask()
-  const told = () => `${JSON.stringify(options).slice(0, 300)} → ${asked.statusCode} ${asked.body.slice(0, 100)}`
-  if (asked.statusCode >= 500 || /\[native code\]/.test(asked.body)) wrong.push(`${name}: ${told()}`)
+  let answer = await ask()
+  const summary = () => `${JSON.stringify(options).slice(0, 300)} → ${answer.statusCode} ${answer.body.slice(0, 100)}`
+  if (answer.statusCode >= 500 || /\[native code\]/.test(answer.body)) wrong.push(`${name}: ${summary()}`)
   if (!measured) return
-  const isMuch = () => asked.main > most.main || asked.all > most.all
+  const isMuch = () => answer.main > most.main || answer.all > most.all
   // Once more: the first call compiles.
-  for (let tries = 0; tries < 2 && isMuch(); tries++) asked = await ask()
-  if (isMuch()) wrong.push(`${name}: ${Math.round(asked.main)} and ${Math.round(asked.all)} ms, ${told()}`)
+  for (let tries = 0; tries < 2 && isMuch(); tries++) answer = await ask()
+  if (isMuch()) wrong.push(`${name}: ${Math.round(answer.main)} and ${Math.round(answer.all)} ms, ${summary()}`)
 }
 const msOf = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 1_000
 

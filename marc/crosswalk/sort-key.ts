@@ -1,17 +1,15 @@
-import { normalised } from '#kit/normalised.ts'
+import { fold } from '#kit/fold.ts'
 
-/** Folds text for sorting: no marks, punctuation or case; numbers stay. */
+/** A text as it is sorted: folded like a search, without punctuation; numbers stay. */
 export function sortKey(text: string): string {
   if (!/[^\x00-\x7f]/.test(text))
     return text
       .toLowerCase()
-      .replace(/'/g, '')
+      .replace(/['`]/g, '')
       .replace(/[^a-z0-9]+/g, ' ')
       .trim()
-  return normalised(text, 'NFKD')
-    .replace(/[\p{M}'’ʼʻ]/gu, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+  return fold(text)
+    .replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ')
     .trim()
 }
 
