@@ -25,11 +25,13 @@ export async function suggestionsFor(
   return [query, [...new Set(titles.map(({ title }) => title))].slice(0, 8)]
 }
 
-/** Robots Exclusion Protocol (RFC 9309): pages of records, what they are drawn with, and feeds. Nothing else is for crawlers. */
+/**
+ * Robots Exclusion Protocol (RFC 9309): pages of records, what they are drawn with, and feeds. Nothing else is for
+ * crawlers. Readers of the older rule take the first line that fits, so the general one is last.
+ */
 export const robotsTxt = ({ publicUrl, searchEngines }: { publicUrl: string; searchEngines: boolean }): string =>
   searchEngines
     ? `User-agent: *
-Disallow: /
 Allow: /$
 Allow: /record/
 Allow: /covers/
@@ -39,6 +41,7 @@ Allow: /sitemap.xml
 Allow: /sitemaps/
 Allow: /feeds/
 Allow: /opensearch.xml
+Disallow: /
 
 Sitemap: ${publicUrl}/sitemap.xml
 `

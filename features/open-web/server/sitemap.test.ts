@@ -94,7 +94,7 @@ test('OPEN_RECORDS=false has no sitemap, and robots.txt keeps everything from cr
 test('robots.txt opens the pages of records, unless SEARCH_ENGINES is false', async () => {
   const { headers, body } = await get('/robots.txt')
   expect(headers['content-type']).toBe('text/plain; charset=utf-8')
-  expect(body).toMatch(/^User-agent: \*\nDisallow: \/\n/)
+  expect(body).toMatch(/^User-agent: \*\n(Allow: \/\S+\n)+Disallow: \/\n\n/)
   expect(body).toContain('\nAllow: /record/\n')
   expect(body).toMatch(/\nSitemap: https:\/\/portal\.example\/sitemap\.xml\n$/)
   const shy = await testApp({ work: false, env: { SEARCH_ENGINES: 'false' } })

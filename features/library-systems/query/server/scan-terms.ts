@@ -17,7 +17,7 @@ const maxVisited = 10_000
  * The terms of an access point around a text: up to `before` below it and `after` from it on, each in ascending order.
  * Undefined if the access point has no list of terms. `start`: the text as the index has it.
  */
-export async function scanTerms(
+async function scanTerms(
   catalogue: Pick<CataloguePort, 'terms' | 'counts'>,
   at: AccessPoint,
   text: string,
@@ -42,6 +42,23 @@ export async function scanTerms(
   }
   const [before, after] = await Promise.all([walk(true, near.before), walk(false, near.after)])
   return { start: from, before: before.reverse(), after }
+}
+
+/**
+ * Up to `count` terms, with the text at this place among them: 1 first, 0 just before the first (ISO 23950, 3.2.8.1.5),
+ * where the text itself is left out.
+ */
+export async function scanAt(
+  catalogue: Pick<CataloguePort, 'terms' | 'counts'>,
+  at: AccessPoint,
+  text: string,
+  { position, count }: { position: number; count: number },
+): Promise<Record<keyof Near, TermEntry[]> | undefined> {
+  const before = Math.max(0, position - 1)
+  const found = await scanTerms(catalogue, at, text, { before, after: count - before + 1 })
+  if (!found) return undefined
+  const after = position === 0 ? found.after.filter(({ term }) => term !== found.start) : found.after
+  return { before: found.before, after: after.slice(0, count - before) }
 }
 
 type TermList = {

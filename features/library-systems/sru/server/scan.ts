@@ -2,7 +2,7 @@ import type { App } from '#app/app.ts'
 import { line } from '#marc/marcxml/xml-text.ts'
 import { accessPointOfCql } from '../../query/server/cql-clause.ts'
 import { parseCql } from '../../query/server/parse-cql.ts'
-import { scanTerms } from '../../query/server/scan-terms.ts'
+import { scanAt } from '../../query/server/scan-terms.ts'
 import { SruDiagnostic } from '../../query/server/sru-diagnostics.ts'
 import { limits, readMandatory, readWhole, type Version } from './sru-request.ts'
 import { responseXml } from './sru-xml.ts'
@@ -19,12 +19,9 @@ export async function scan(
   const count = Math.min(readWhole(given, 'maximumTerms', 1, limits.defaultTerms), limits.maxTerms)
   const position = readWhole(given, 'responsePosition', 0, 1)
   if (position > count + 1) throw new SruDiagnostic('scanPositionOutOfRange', String(position))
-  const before = Math.max(0, position - 1)
-  const found = await scanTerms(catalogue, accessPointOfCql(query), query.term, { before, after: count - before + 1 })
+  const found = await scanAt(catalogue, accessPointOfCql(query), query.term, { position, count })
   if (!found) throw new SruDiagnostic('unsupportedIndex', query.index)
-  // At position 0 would be the term itself: the list begins after it.
-  const after = position === 0 ? found.after.filter(({ term }) => term !== found.start) : found.after
-  const terms = [...found.before, ...after.slice(0, count - before)].map(
+  const terms = [...found.before, ...found.after].map(
     // YAZ miscounts terms with white space between them.
     ({ term, count: records }) => `<term>\n${line('value', term)}${line('numberOfRecords', records)}</term>`,
   )

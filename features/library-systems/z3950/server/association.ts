@@ -2,7 +2,7 @@ import type { Fingerprint } from '#features/downloads/server/downloads.ts'
 import { closedInWords, passwordReplaced } from '#features/school/z3950/rules.ts'
 import { Problem } from '#kit/problem.ts'
 import { startLookup } from '../../query/server/in-place.ts'
-import { scanTerms } from '../../query/server/scan-terms.ts'
+import { scanAt } from '../../query/server/scan-terms.ts'
 import { type Ber, BerError } from './ber.ts'
 import type { Characters } from './characters.ts'
 import { Diagnostic } from './diagnostics.ts'
@@ -234,14 +234,13 @@ export class Association {
     this.refuseOtherDatabases(databases)
     if (stepSize > 0) throw new Diagnostic('onlyZeroStepSize', String(stepSize))
     const count = Math.min(Math.max(0, wanted.count), maxTermsAtOnce)
-    if (wanted.position < 1 || wanted.position > count + 1)
+    if (wanted.position < 0 || wanted.position > count + 1)
       throw new Diagnostic('unsupportedScanPosition', String(wanted.position))
     const { at, use, text } = startOfScan(start, attributeSet, this.characters?.charset)
-    const before = wanted.position - 1
-    const found = await scanTerms(this.portal, at, text, { before, after: count - before })
+    const found = await scanAt(this.portal, at, text, { position: wanted.position, count })
     if (!found) throw new Diagnostic('unsupportedUse', String(use))
     const entries = [...found.before, ...found.after]
-    return { entries, position: found.before.length + 1, isShort: entries.length < count }
+    return { entries, position: wanted.position && found.before.length + 1, isShort: entries.length < count }
   }
 
   /** While the database is away, a school goes on as it was: searches do not need the database. */

@@ -388,6 +388,15 @@ describe('scan', () => {
         ['sheep', 2],
       ],
     ],
+    [
+      'after the term',
+      startOf('possum', { 1: 4 }),
+      { count: 2, position: 0 },
+      [
+        ['sheep', 2],
+        ['te', 1],
+      ],
+    ],
   ] as const)('%s', async (_, start, wish, terms) => {
     const made = await signedIn()
     const { count = 5, position = 1 } = wish as { count?: number; position?: number }
@@ -399,7 +408,7 @@ describe('scan', () => {
     ['use', startOf('x', { 1: 9999 }), {}, '114 9999'],
     ['access point without terms', startOf('1999', { 1: 31 }), {}, '114 31'],
     ['step', startOf('x', { 1: 4 }), { stepSize: 2 }, '205 2'],
-    ['position', startOf('x', { 1: 4 }), { position: 0 }, '233 0'],
+    ['position', startOf('x', { 1: 4 }), { position: -1 }, '233 -1'],
     ['database', startOf('x', { 1: 4 }), { database: 'Default' }, '235 Default'],
     ['attribute set', startOf('x', { 1: 4 }), { set: '1.2.840.10003.3.2' }, '121 1.2.840.10003.3.2'],
   ])('what is not supported has its diagnostic: %s', async (_, start, wish, diagnostic) => {
