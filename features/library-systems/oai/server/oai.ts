@@ -16,6 +16,9 @@ import { downloadedSet, setsXml } from './oai-sets.ts'
 import { errorXml, identifyXml, responseXml } from './oai-xml.ts'
 
 type Service = Harvested & Pick<App, 'clock'>
+/** OAI-PMH requires a dot in the domain, which `portal@localhost` lacks; `.invalid` (RFC 2606) is nobody's. */
+const withDomain = (address: string) => (/@.*\./.test(address) ? address : `${address}.invalid`)
+
 export type OaiAnswer = { xml: string } | 'sign in'
 
 /**
@@ -34,7 +37,7 @@ export function openOai(service: Service) {
     return identifyXml({
       repositoryName: env.providerName,
       baseUrl,
-      adminEmail: env.supportEmail,
+      adminEmail: withDomain(env.supportEmail),
       earliestDatestamp: datestamp(first?.changedAt ?? Math.floor(clock().getTime() / 1000)),
       repositoryIdentifier: new URL(env.publicUrl).hostname,
     })

@@ -22,6 +22,11 @@ export function readBundle(files: readonly SentFile[]): Bundle {
     if (size > maxUnpackedBytes) throw tooBig()
     bundle[known] = textOf(known, bytes)
   }
+  const workbook = files.find(({ name }) => /\.(xlsx?|xlsm|ods)$/i.test(name))
+  if (workbook && bundle['users.csv'] === undefined)
+    throw unreadable(
+      `${baseName(workbook.name)} is a spreadsheet, and OneRoster files are CSV. Export OneRoster CSV from your system, or save the sheet of people as users.csv.`,
+    )
   if (bundle['users.csv'] === undefined)
     throw unreadable(
       parts.length === 0

@@ -153,6 +153,10 @@ test('a file that is no roster is refused, with its name, line and column', asyn
   expect(await failure(zipped({ 'classes.csv': 'a', 'orgs.csv': 'b' }))).toEqual([
     'The files have no users.csv: classes.csv, orgs.csv.',
   ])
+  const sheets = await zipOf({ 'xl/workbook.xml': '<a/>', 'docProps/app.xml': '<a/>' })
+  expect(refusal(() => readBundle([{ name: 'Students.XLSX', bytes: sheets }]))).toEqual([
+    expect.stringMatching(/^Students\.XLSX is a spreadsheet/),
+  ])
   expect(await failure(zipped({ 'a/users.csv': 'x', 'b/users.csv': 'y' }))).toEqual([
     'There are two files named users.csv.',
   ])
