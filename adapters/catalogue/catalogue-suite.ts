@@ -6,6 +6,7 @@ import { someRecords } from './suite/documents.ts'
 import { describeFacetHits } from './suite/facet-hits-suite.ts'
 import { describeFacets } from './suite/facets-suite.ts'
 import { describeLoading } from './suite/loading-suite.ts'
+import { describeLocalNotes } from './suite/local-notes-suite.ts'
 import { describeRandomQueries } from './suite/random-suite.ts'
 import { describeRelevance } from './suite/relevance-suite.ts'
 import { describeScreenRanks, describeScreens } from './suite/screen-suite.ts'
@@ -46,6 +47,7 @@ export function describeCatalogue(name: string, open: () => Promise<CataloguePor
     describeScreenRanks(open)
   })
   describe(`${name}: editions of a work`, () => describeWorks(open))
+  describe(`${name}: local notes`, () => describeLocalNotes(open))
   describe(`${name}: loading`, () => describeLoading(open))
   describe(`${name}: list of changes`, () => describeChanges(open))
   describe(`${name}: any changes`, () => describeSequences(open, numRuns))

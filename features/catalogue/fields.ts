@@ -1,4 +1,4 @@
-import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
+import { type BibliographicDocument, localNotesOf } from '#marc/crosswalk/document.ts'
 import { joinedWords } from './query/server/joined-words.ts'
 import type { SearchField } from './query/server/query.ts'
 
@@ -30,6 +30,7 @@ export const searchFields: Record<SearchField, { weight: number; text: (d: Bibli
       ...d.searched.notes,
     ],
   },
+  localNotes: { weight: 1, text: localNotesOf },
 }
 
 /** Every number that finds a record: ISBN, ISSN, 024, 035 and the record number. */

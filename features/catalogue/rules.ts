@@ -1,4 +1,5 @@
 import { normalised } from '#kit/normalised.ts'
+import type { Role } from '#kit/roles.ts'
 import { grouped } from '#kit/wording.ts'
 import type { HostItem } from '#marc/crosswalk/document.ts'
 import { words as say } from './messages.ts'
@@ -21,6 +22,10 @@ function isEligible({ typeName, productCode }: SubscriptionTerm): boolean {
   if (typeName.includes('COMPLIMENTARY') || typeName.includes('TRIAL')) return true
   return typeName.includes('SUBSCRIPTION') && !productCode.includes('SAF')
 }
+
+/** Notes of one library (590 to 599) are for staff: nobody else may see them, or find a record by them. */
+export const seesLocalNotes = (caller: { role: Role; disabled: boolean } | null): boolean =>
+  caller !== null && !caller.disabled && caller.role !== 'student'
 
 export type Order = 'asc' | 'desc'
 export type SortOption = { selectedOrder: string; orderByOperator: Order; label: string; key: string }

@@ -38,7 +38,6 @@ export const blankDocument = (id: string): BibliographicDocument => ({
   notes: [],
   facts: [],
   areas: [],
-  localNotes: [],
   url: [],
   host: null,
   titleInScript: '',
@@ -49,5 +48,5 @@ export const blankDocument = (id: string): BibliographicDocument => ({
   titleSort: '',
   authorSort: '',
   work: '',
-  searched: { properTitle: '', titles: [], authors: [], series: [], notes: [], identifiers: [] },
+  searched: { properTitle: '', titles: [], authors: [], series: [], notes: [], identifiers: [], localNotes: [] },
 })

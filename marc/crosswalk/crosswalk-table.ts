@@ -74,10 +74,11 @@ export const crosswalkTable = [
   { to: 'notesShown', tags: '500 501 504 508 515 545 550 580 586', codes: 'a', clean: 'text' },
   { to: 'notesShown', tags: '502 518 530 538 546', codes: 'abcdgiopu', clean: 'text' },
   { to: 'notes', tags: '500 501 508 511 515 545 550 580 586', codes: 'a', clean: 'text' },
+  { to: 'notes', tags: '502 518 530 538 546', codes: 'abcdgiop', clean: 'text' },
   {
-    to: 'notes',
-    tags: '502 518 530 538 546 590 591 592 593 594 595 596 597 598 599',
-    codes: 'abcdgiop',
+    to: 'localNotes',
+    tags: '590 591 592 593 594 595 596 597 598 599',
+    codes: 'abcdefghijklmnopqrstuvwxyz',
     clean: 'text',
   },
   { to: 'image', tags: '956', codes: 'f', clean: 'text' },
@@ -89,7 +90,8 @@ export type CrosswalkRow = Row
 export type Gathered = (typeof crosswalkTable)[number]['to']
 
 /** Fields in another script (880) are searched with the field they belong to ($6). */
-export const linkedTo = (tag: string): 'otherTitles' | 'otherAuthors' | 'seriesSearched' | 'notes' => {
+export const linkedTo = (tag: string): 'otherTitles' | 'otherAuthors' | 'seriesSearched' | 'localNotes' | 'notes' => {
+  if (tag.startsWith('59')) return 'localNotes'
   if (/^(?:130|21|22|24|73|74)/.test(tag)) return 'otherTitles'
   if (/^(?:1|70|71|72)/.test(tag)) return 'otherAuthors'
   return /^(?:4|8[0-3])/.test(tag) ? 'seriesSearched' : 'notes'

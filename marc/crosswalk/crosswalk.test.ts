@@ -378,9 +378,8 @@ describe('further facts', () => {
 
   test('local notes are a member of their own', () => {
     expect(documentOf(data('591', '  ', 'aGift of the class of 1998.'))).toMatchObject({
-      localNotes: ['Gift of the class of 1998.'],
       notes: [],
-      searched: { notes: ['Gift of the class of 1998.'] },
+      searched: { notes: [], localNotes: ['Gift of the class of 1998.'] },
     })
   })
 })

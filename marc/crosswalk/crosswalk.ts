@@ -1,4 +1,5 @@
 import { isbn10Of, isbn13Of } from '../isbn.ts'
+import { linkedTag } from '../linked-tag.ts'
 import type { DataField, MarcRecord } from '../record.ts'
 import { areasOf } from './coordinates.ts'
 import { linksOf, subjectsOf } from './crosswalk-headings.ts'
@@ -15,7 +16,7 @@ import {
   readFixedFields,
   yearOf,
 } from './fixed-fields.ts'
-import { fieldsShownElsewhere, furtherFacts, localNotes } from './further-facts.ts'
+import { fieldsShownElsewhere, furtherFacts } from './further-facts.ts'
 import { genreGroupsOf } from './genre-groups.ts'
 import { hostOf } from './host-item.ts'
 import { itemTypeOf } from './item-type.ts'
@@ -59,20 +60,19 @@ function gather(record: MarcRecord): Lists {
   return lists
 }
 
-/** `$6 245-01/$1`: the tag of the field in Latin script. */
 function gatherLinked(field: DataField, lists: Lists): void {
-  const link = field.subfields.find(({ code }) => code === '6')?.value ?? ''
+  const tag = linkedTag(field)
   const text = field.subfields
     .filter(({ code }) => code >= 'a')
     .map(({ value }) => value)
     .join(' ')
   const tidied = tidy(text)
-  if (link.startsWith('245')) {
+  if (tag === '245') {
     steps.title(field, 'abnp', listAt(lists, at.titleLinked))
     const isLonger = field.subfields.some(({ code }) => 'bnp'.includes(code))
     if (isLonger) steps.isbd(field, 'a', listAt(lists, at.otherTitles))
   }
-  if (tidied !== '') listAt(lists, slotOf(linkedTo(link.slice(0, 3)))).push(tidied)
+  if (tidied !== '') listAt(lists, slotOf(linkedTo(tag))).push(tidied)
 }
 
 function listAt(lists: Lists, slot: number): string[] {
@@ -99,6 +99,7 @@ const at = {
   issn: slotOf('issn'),
   languages: slotOf('languages'),
   learningArea: slotOf('learningArea'),
+  localNotes: slotOf('localNotes'),
   mainCorporate: slotOf('mainCorporate'),
   mainPersonal: slotOf('mainPersonal'),
   noteStmOfResponsibility: slotOf('noteStmOfResponsibility'),
@@ -192,7 +193,6 @@ export function toDocument(read: MarcRecord): BibliographicDocument {
     notes: unique(lists[at.notesShown]),
     facts,
     areas: areasOf(record),
-    localNotes: localNotes(record),
     url: linksOf(record),
     host,
     titleInScript: titleInScript(title, lists),
@@ -220,6 +220,7 @@ const searchedOnly = (lists: Lists, facts: FurtherFact[]): BibliographicDocument
     facts.filter(({ find }) => find === '').map(({ text }) => text),
   ),
   identifiers: unique(lists[at.otherNumbers]),
+  localNotes: unique(lists[at.localNotes]),
 })
 
 /** A record in the script of its title may have the romanised one in 880. */

@@ -54,8 +54,8 @@ export type BibliographicDocument = {
   facts: FurtherFact[]
   /** The areas that a map covers (034). Records that an earlier version loaded lack it. */
   areas: Area[]
-  /** 590 to 599, for staff. */
-  localNotes: string[]
+  /** Only in records that an earlier version loaded. */
+  localNotes?: string[]
   /** Links (856) with an http, https or ftp address. */
   url: { href: string; label: string }[]
   /** Of an article or a chapter. Records loaded long ago have neither this member nor the next. */
@@ -75,7 +75,7 @@ export type BibliographicDocument = {
   authorSort: string
   /** The key of its work, see `work-of-edition.ts`. Records that an earlier version loaded lack it. */
   work: string
-  /** Searched, never shown. */
+  /** Searched, never shown but for the local notes. */
   searched: {
     /** 245 $a */
     properTitle: string
@@ -84,8 +84,14 @@ export type BibliographicDocument = {
     series: string[]
     notes: string[]
     identifiers: string[]
+    /** 590 to 599, which only staff may find or see. Records that an earlier version loaded lack them here. */
+    localNotes?: string[]
   }
 }
+
+/** Of a record that any version loaded. */
+export const localNotesOf = ({ searched, localNotes = [] }: BibliographicDocument): string[] =>
+  searched.localNotes ?? localNotes
 
 /** `find`: the query that finds the work or record it names, or ''. */
 export type FurtherFact = { label: string; text: string; find: string }

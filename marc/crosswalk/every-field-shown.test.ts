@@ -37,8 +37,8 @@ async function manyKinds(): Promise<Map<string, MarcRecord[]>> {
 
 /** All texts of a record’s page. */
 function shown(record: MarcRecord): string {
-  const { searched: _, titleSort: _t, authorSort: _a, work: _w, fiction: _f, ...document } = toDocument(record)
-  return JSON.stringify(document)
+  const { searched, titleSort: _t, authorSort: _a, work: _w, fiction: _f, ...document } = toDocument(record)
+  return JSON.stringify({ ...document, localNotes: searched.localNotes })
 }
 
 /** The record with these fields alone shows more than without any. */

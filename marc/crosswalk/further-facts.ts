@@ -322,11 +322,3 @@ export function fieldsShownElsewhere(record: MarcRecord, hasHost: boolean): Data
   const host = hasHost ? fields.find(({ tag }) => tag === '773') : undefined
   return [published, host].filter((field) => field !== undefined)
 }
-
-/** 590 to 599: notes of one library, for staff. */
-export function localNotes(record: MarcRecord): string[] {
-  const found: string[] = []
-  for (const field of record.fields)
-    if (/^59\d$/.test(field.tag) && !('value' in field)) steps.text(field, 'abcdefghijklmnopqrstuvwxyz', found)
-  return [...new Set(found)]
-}

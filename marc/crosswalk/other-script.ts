@@ -7,7 +7,15 @@ import { textsOfFacts } from './further-facts.ts'
 import { languageName, languageTag } from './languages.ts'
 
 /** Lists of the crosswalk that only a search uses. */
-const searchedOnly = new Set<string>(['otherTitles', 'otherAuthors', 'otherNumbers', 'notes', 'carrier', 'callNumbers'])
+const searchedOnly = new Set<string>([
+  'otherTitles',
+  'otherAuthors',
+  'otherNumbers',
+  'notes',
+  'localNotes',
+  'carrier',
+  'callNumbers',
+])
 
 const rowsByTag = new Map<string, CrosswalkRow[]>()
 for (const row of crosswalkTable as readonly CrosswalkRow[])

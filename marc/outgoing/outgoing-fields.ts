@@ -1,3 +1,4 @@
+import { linkedTag } from '../linked-tag.ts'
 import type { DataField, MarcField, MarcRecord } from '../record.ts'
 
 export const isData = (field: MarcField): field is DataField => 'subfields' in field
@@ -13,10 +14,7 @@ export function pairOf(field: DataField): string {
 }
 
 /** The field's real tag: an 880 counts as the field that it repeats in another script. */
-export function meantTag(field: DataField): string {
-  if (field.tag !== '880') return field.tag
-  return /^\d{3}/.exec(field.subfields.find(({ code }) => code === '6')?.value ?? '')?.[0] ?? '880'
-}
+export const meantTag = (field: DataField): string => (field.tag === '880' && linkedTag(field)) || field.tag
 
 /** Removes these fields and their counterparts in another script. */
 export function withoutFields(record: MarcRecord, gone: ReadonlySet<MarcField>): MarcRecord {

@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { LoadReport } from '#features/catalogue/server/catalogue-port.ts'
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
+import { withLocalNotesApart } from '../local-notes-apart.ts'
 import { digestOf } from '../record-digest.ts'
 import { FacetDictionary } from './index/facet-dictionary.ts'
 import { SegmentWriter } from './index/segment-writer.ts'
@@ -49,7 +50,7 @@ export class WriteSession {
   }
 
   write(json: string, marc: Uint8Array, encoding: string) {
-    const document = JSON.parse(json) as BibliographicDocument
+    const document = withLocalNotesApart(JSON.parse(json), marc)
     const { id } = document
     const digest = digestOf(json, marc, encoding)
     const before = this.find(this.base, id, true)

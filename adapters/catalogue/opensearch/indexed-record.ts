@@ -11,6 +11,8 @@ import { rankOfTitle } from './search/weights.ts'
 
 export type TextField = Exclude<SearchField, 'identifier'>
 export const textFields = Object.keys(searchFields).filter((field): field is TextField => field !== 'identifier')
+/** The fields that everybody searches. */
+export const openFields = textFields.filter((field) => field !== 'localNotes')
 
 /** The searchable fields of a record. Members without a value are absent. */
 export type SearchedRecord = {
@@ -18,10 +20,12 @@ export type SearchedRecord = {
   exact: Partial<Record<TextField, string[]>>
   /** Their distinct stems; those of the title with the title's rank, as in `whale/2`. */
   stem: Partial<Record<TextField, string>>
-  /** Distinct stems of all fields. */
+  /** Distinct stems of all fields but the local notes. */
   stems: string
-  /** Distinct words of all fields. */
+  /** Distinct words of all fields but the local notes, which lists, patterns and spellings know. */
   words: string[]
+  /** Distinct words of the local notes, for the patterns of staff. */
+  localWords?: string[]
   identifiers: string[]
   facets: Partial<Record<FacetField, string[]>>
   /** Prefixes of subdivided headings: of `Dogs -- Training -- Fiction` both. */
@@ -43,6 +47,7 @@ export const cutKey = (text: string): string => (text.length > maxKeyLength ? te
 
 export function searchedRecord(document: BibliographicDocument): SearchedRecord {
   const words = new Set<string>()
+  const localWords = new Set<string>()
   const stems = new Set<string>()
   const exact: SearchedRecord['exact'] = {}
   const stemmed: SearchedRecord['stem'] = {}
@@ -51,13 +56,14 @@ export function searchedRecord(document: BibliographicDocument): SearchedRecord 
   for (const field of textFields) {
     const values = searchFields[field].text(document).map(analyse)
     const own = new Set<string>()
+    const isLocal = field === 'localNotes'
     for (const value of values)
       for (const word of value) {
-        words.add(word)
+        ;(isLocal ? localWords : words).add(word)
         own.add(stem(word))
       }
     if (own.size === 0) continue
-    for (const each of own) stems.add(each)
+    if (!isLocal) for (const each of own) stems.add(each)
     exact[field] = values.filter(({ length }) => length > 0).map((value) => value.join(' '))
     stemmed[field] = [...own].map((each) => (field === 'title' ? `${each}/${rank}` : each)).join(' ')
   }
@@ -69,6 +75,7 @@ export function searchedRecord(document: BibliographicDocument): SearchedRecord 
     stem: stemmed,
     stems: [...stems].join(' '),
     words: [...words],
+    ...(localWords.size > 0 ? { localWords: [...localWords] } : {}),
     identifiers: [...new Set(identifiersOf(document).map((text) => identifierKey(text).key))].filter(Boolean),
     facets: facetsOf(document),
     divided: dividedOf(document.subjects),

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { LoadReport } from '#features/catalogue/server/catalogue-port.ts'
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
+import { withLocalNotesApart } from '../local-notes-apart.ts'
 import type { PackedRecords } from '../packed-records.ts'
 import { digestOf } from '../record-digest.ts'
 import { type Operation, operations, sendBulk } from './bulk.ts'
@@ -216,5 +217,5 @@ export function sourceOf({ json, id, marc, encoding, digest }: Arrived, since: n
     marc: Buffer.from(marc.buffer, marc.byteOffset, marc.length).toString('base64'),
     encoding,
   }
-  return { ...stored, ...searchedRecord(JSON.parse(json)) }
+  return { ...stored, ...searchedRecord(withLocalNotesApart(JSON.parse(json), marc)) }
 }

@@ -5,6 +5,7 @@ import { mappingVersion, recordAnalysis, searchedMapping } from './mapping.ts'
 /** By version: the mapping without its facets, which the index names itself. Add a line, never change one. */
 const fingerprints: Record<number, string> = {
   2: '718ceb21420bdfd7',
+  3: 'e26f97bd30a139bf',
 }
 
 test('a changed mapping has a new version, so that indices of earlier programs are rebuilt', () => {

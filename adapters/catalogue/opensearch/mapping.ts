@@ -5,7 +5,7 @@ import { facetNames } from '#features/catalogue/facets.ts'
  * `indexed-record.ts` describes each field. Increase `mappingVersion` with any change other than of facets: an index of
  * another version, or without one of the facets, must be rebuilt.
  */
-export const mappingVersion = 2
+export const mappingVersion = 3
 
 /** Longest indexed prefix of sort titles and identifiers, in characters. */
 export const maxBeginningLength = 20
@@ -22,7 +22,9 @@ const whole = { type: 'keyword', similarity: 'boolean', norms: false }
 const onlyFound = { ...whole, doc_values: false }
 const counted = { ...whole, eager_global_ordinals: true }
 
-const exactFields = ['title', 'author', 'series', 'subject', 'genre', 'notes'] as const
+const vocabulary = { ...counted, fields: { start: { ...anyOrder, analyzer: 'first_letters' } } }
+
+const exactFields = ['title', 'author', 'series', 'subject', 'genre', 'notes', 'localNotes'] as const
 
 const each = <K extends string, V>(names: readonly K[], value: V) =>
   Object.fromEntries(names.map((name) => [name, value]))
@@ -32,7 +34,8 @@ export const searchedMapping = {
   exact: { properties: each(exactFields, inOrder) },
   stem: { properties: each(exactFields, anyOrder) },
   stems: anyOrder,
-  words: { ...counted, fields: { start: { ...anyOrder, analyzer: 'first_letters' } } },
+  words: vocabulary,
+  localWords: vocabulary,
   identifiers: { ...whole, fields: { start: { ...anyOrder, analyzer: 'beginnings', search_analyzer: 'keyword' } } },
   facets: { properties: each(facetNames, counted) },
   divided: onlyFound,

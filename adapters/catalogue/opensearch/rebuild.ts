@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { withLocalNotesApart } from '../local-notes-apart.ts'
 import { type Operation, operations, sendBulk } from './bulk.ts'
 import { ask, type Connection } from './connection.ts'
 import { commit } from './fence.ts'
@@ -93,7 +94,7 @@ export function rebuildIndex(
 const copyOf = (record: Pick<StoredRecord, (typeof storedFields)[number]>) => ({
   ...record,
   idOrder: idOrder(record.id),
-  ...searchedRecord(JSON.parse(record.document)),
+  ...searchedRecord(withLocalNotesApart(JSON.parse(record.document), Buffer.from(record.marc, 'base64'))),
 })
 
 /** The times of loads, and what remains of removed records. */

@@ -56,6 +56,7 @@ export const anySketch = (id: string): fc.Arbitrary<Sketch> =>
     subjects: someOf(values),
     genreScis: someOf(values, 2),
     description: textOf,
+    localNotes: fc.array(textOf, { maxLength: 1 }),
     publicationYear: fc.constantFrom(null, 1984, 1999, 2004, 2014),
     voyagerCreateDate: fc.constantFrom('', '2004-01-31', '2004-02-01', '2020-12-31'),
     language: someOf(['English', 'French'], 2),
@@ -64,9 +65,10 @@ export const anySketch = (id: string): fc.Arbitrary<Sketch> =>
     fiction: fc.boolean(),
   })
 
-const fields = fc.uniqueArray(fc.constantFrom<SearchField>('title', 'author', 'series', 'subject', 'genre', 'notes'), {
-  minLength: 1,
-})
+const fields = fc.uniqueArray(
+  fc.constantFrom<SearchField>('title', 'author', 'series', 'subject', 'genre', 'notes', 'localNotes'),
+  { minLength: 1 },
+)
 const facetField = fc.constantFrom<FacetField>('subjects', 'genreScis', 'language', 'scisType', 'fiction', 'issuance')
 const facetValues = fc.array(fc.constantFrom(...values, 'English', 'French', 'Book', 'DVD', 'fiction', 'nowhere'), {
   minLength: 1,

@@ -4,17 +4,25 @@ import { blankDocument } from '#marc/crosswalk/blank-document.ts'
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
 import { encodeRecord } from '#marc/iso2709/iso2709.ts'
 
-export type Sketch = Partial<Omit<BibliographicDocument, 'title'>> & {
+export type Sketch = Partial<Omit<BibliographicDocument, 'title' | 'localNotes'>> & {
   id: string
   title?: string
   responsibility?: string
+  localNotes?: string[]
 }
 
 /** A complete document from the few members that a test needs. */
-export function documentOf({ title = '', responsibility = '', ...given }: Sketch): BibliographicDocument {
+export function documentOf({
+  title = '',
+  responsibility = '',
+  localNotes = [],
+  ...given
+}: Sketch): BibliographicDocument {
   const authors = given.authors ?? []
+  const blank = blankDocument(given.id)
   return {
-    ...blankDocument(given.id),
+    ...blank,
+    searched: { ...blank.searched, localNotes },
     authors,
     mainAuthor: { namePersonalPrimary: authors[0] ?? '', nameCorporatePrimary: '' },
     titleSort: analyse(title.replace(/^(The|A|An) /, '')).join(' '),

@@ -4,6 +4,7 @@ import { analyse } from '#features/catalogue/query/server/analysis.ts'
 import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts'
 import { identifierKey } from '#marc/identifier.ts'
 import { someRecords } from './documents.ts'
+import { everyField } from './queries.ts'
 
 const inOrder = (terms: string[]) =>
   [...new Set(terms)].filter(Boolean).sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
@@ -11,7 +12,7 @@ const inOrder = (terms: string[]) =>
 const all = {
   words: inOrder(
     someRecords.flatMap(({ document }) =>
-      Object.values(searchFields).flatMap(({ text }) => text(document).flatMap(analyse)),
+      everyField.flatMap((field) => searchFields[field].text(document).flatMap(analyse)),
     ),
   ),
   identifiers: inOrder(

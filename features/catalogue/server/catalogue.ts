@@ -1,6 +1,8 @@
 import type { App } from '#app/app.ts'
 import { Problem } from '#kit/problem.ts'
 import type { Caller } from '#kit/server/caller.ts'
+import { localNotesOf } from '#marc/crosswalk/document.ts'
+import { withoutLocalNotes } from '#marc/local-notes.ts'
 import { recordToMarcXml } from '#marc/marcxml/marcxml.ts'
 import { outgoingRecord } from '#marc/outgoing/outgoing.ts'
 import type { FieldSearch } from '../advanced/contract.ts'
@@ -17,8 +19,9 @@ import {
   searchLimits,
 } from '../query/server/parse-search.ts'
 import type { Clause, FacetRequest } from '../query/server/query.ts'
-import { hasCurrentSubscription, hasExtraFacets, highestTotal } from '../rules.ts'
+import { hasCurrentSubscription, hasExtraFacets, highestTotal, seesLocalNotes } from '../rules.ts'
 import type { CataloguePort, DocumentHit, DocumentResult, FoundIds, RecordId } from './catalogue-port.ts'
+import { withLocalNotes } from './local-notes.ts'
 import { whyFound } from './why-found.ts'
 
 export { coverPicture, pictureKinds } from '../covers/server/cover-picture.ts'
@@ -45,6 +48,7 @@ export {
   prefixClause,
 } from '../query/server/word-clauses.ts'
 export { recordAddress, recordInMail } from '../record/server/record-in-mail.ts'
+export { fieldsForStaff } from './local-notes.ts'
 export { foreignKeys, lookUp, type MatchingCatalogue, matchNumbers, type NumberMatch } from './match-numbers.ts'
 export { oncePerState } from './once-per-state.ts'
 export { holdVisitor } from './visitor-depth.ts'
@@ -68,7 +72,7 @@ export async function searchCatalogue(
   { caller, today, signal, defaultSize = searchLimits.defaultSize, isCrawler = false, holdTo }: Asking,
 ): Promise<SearchReply> {
   const start = performance.now()
-  const search = readSearch(query, catalogue, { ...searchLimits, defaultSize })
+  const search = searchOf(caller, query, catalogue, { ...searchLimits, defaultSize })
   holdTo?.(search)
   const facets = isCrawler
     ? []
@@ -107,13 +111,13 @@ export async function showRecord(
   query: unknown,
   { caller, today, signal }: Asking,
 ): Promise<RecordReply> {
-  const found = await ask(catalogue, { ...readSearch(query, catalogue), facets: [], from: 0, size: 1 }, signal)
+  const found = await ask(catalogue, { ...searchOf(caller, query, catalogue), facets: [], from: 0, size: 1 }, signal)
   const hit = found.hits[0]
   if (!hit) return { hits: { total: 0, hits: [] } }
   const withMarc = !caller?.disabled && hasCurrentSubscription(caller?.subscriptions ?? [], today)
-  const isStaff = Boolean(caller && !caller.disabled && caller.role !== 'student')
+  const isStaff = seesLocalNotes(caller)
   const marc = withMarc ? await marcXmlOf(catalogue, hit.id, isStaff) : {}
-  const source = { ...hit.document, ...marc, ...(!isStaff && { localNotes: [] }) }
+  const source = { ...hit.document, ...marc, localNotes: isStaff ? localNotesOf(hit.document) : [] }
   return { hits: { total: 1, hits: [{ _id: hit.id, _score: hit.score, _source: source }] } }
 }
 
@@ -125,7 +129,7 @@ export function countSearches(
   queries: unknown[],
   signal?: AbortSignal,
 ): Promise<number[]> {
-  const clauses = queries.map((query) => conditionOf(query, catalogue))
+  const clauses = queries.map((query) => conditionOf(readSearch(query, catalogue)))
   return clauses.length === 0 ? Promise.resolve([]) : catalogue.counts(clauses, signal)
 }
 
@@ -147,40 +151,49 @@ function bucketsOf(name: string, { yearRanges }: ParsedSearch, { facets }: Docum
   return counted.map(({ key, count }) => ({ key, doc_count: count, ...bounds.get(key) }))
 }
 
+/** A search by this person, or by a visitor. */
+export function searchOf(
+  caller: Caller | null,
+  query: unknown,
+  catalogue: Pick<CataloguePort, 'variants'>,
+  limits?: SearchLimits,
+): ParsedSearch {
+  const search = readSearch(query, catalogue, limits)
+  return seesLocalNotes(caller) ? withLocalNotes(search) : search
+}
+
 function ask(catalogue: CataloguePort, search: ParsedSearch, signal: AbortSignal | undefined) {
   const { yearRanges: _, ...query } = search
   return catalogue.search(query, signal)
 }
 
-/** {} if the record has been removed in the meantime. Local notes (590 to 599) are for staff. */
-async function marcXmlOf(
-  catalogue: CataloguePort,
-  id: string,
-  withLocalNotes: boolean,
-): Promise<{ bibMarcData?: string }> {
+/** {} if the record has been removed in the meantime. */
+async function marcXmlOf(catalogue: CataloguePort, id: string, isStaff: boolean): Promise<{ bibMarcData?: string }> {
   for await (const stored of catalogue.fetch([id])) {
     const { record } = outgoingRecord(stored)
-    const fields = withLocalNotes ? record.fields : record.fields.filter(({ tag }) => !/^59/.test(tag))
-    return { bibMarcData: recordToMarcXml({ ...record, fields }) }
+    return { bibMarcData: recordToMarcXml(isStaff ? record : withoutLocalNotes(record)) }
   }
   return {}
 }
 
-/** The matches of a query among these records, in its order; a page has up to 4,000. */
+/** The matches of a query by staff among these records, in its order; a page has up to 4,000. */
 export async function searchAmong(
   catalogue: Pick<CataloguePort, 'search' | 'variants'>,
   query: unknown,
   ids: RecordId[],
   signal?: AbortSignal,
 ): Promise<{ total: number; hits: DocumentHit[] }> {
-  const { clause, yearRanges: _, ...search } = readSearch(query, catalogue, identifierLimits)
+  const { clause, yearRanges: _, ...search } = withLocalNotes(readSearch(query, catalogue, identifierLimits))
   const own: Clause = { kind: 'unscored', clause: { kind: 'ids', ids } }
   return catalogue.search({ ...search, clause: allOf([clause, own]), facets: [] }, signal)
 }
 
 type ValueClause = Extract<Clause, { kind: 'values' | 'range' }>
 
-/** The first records that match all of these clauses and the query, if there is one; newest catalogued first. */
+/**
+ * The first records that match all of these clauses and the query, if there is one, as staff search; newest catalogued
+ * first.
+ */
 export async function newestOf(
   catalogue: Pick<CataloguePort, 'find' | 'variants'>,
   { hold, query, most }: { hold: ValueClause[]; query?: unknown; most: number },
@@ -188,7 +201,10 @@ export async function newestOf(
 ): Promise<FoundIds> {
   return catalogue.find(
     {
-      clause: allOf([...hold, ...(query === undefined ? [] : [conditionOf(query, catalogue, identifierLimits)])]),
+      clause: allOf([
+        ...hold,
+        ...(query === undefined ? [] : [conditionOf(withLocalNotes(readSearch(query, catalogue, identifierLimits)))]),
+      ]),
       choices: [],
       sort: [{ key: 'voyagerCreateDate', descending: true }],
       from: 0,
@@ -199,9 +215,8 @@ export async function newestOf(
   )
 }
 
-/** The condition that a query sets for a record. */
-function conditionOf(query: unknown, catalogue: Pick<CataloguePort, 'variants'>, limits?: SearchLimits): Clause {
-  const { clause, choices } = readSearch(query, catalogue, limits)
+/** The condition that a search sets for a record. */
+function conditionOf({ clause, choices }: ParsedSearch): Clause {
   return allOf([clause, ...[...choicesByFacet(choices).values()].map((alternatives) => anyOf(alternatives))])
 }
 

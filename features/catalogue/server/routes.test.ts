@@ -244,7 +244,10 @@ describe('one record', () => {
       return {
         total,
         facets,
-        hits: hits.map((hit) => ({ ...hit, document: { ...book, localNotes: ['Gift of a parent.'] } })),
+        hits: hits.map((hit) => ({
+          ...hit,
+          document: { ...book, searched: { ...book.searched, localNotes: ['Gift of a parent.'] } },
+        })),
       }
     }
     marc = withLocalNote

@@ -55,7 +55,8 @@ export function catalogueRoutes(http: FastifyInstance, app: App) {
     search: authoriseSearch,
   })
   const cite: Handlers<typeof citationsApi> = {
-    citations: (input, { request, reply, signal }) => citeRecords(app, input, { request, reply, signal }),
+    citations: (input, { caller, request, reply, signal }) =>
+      citeRecords(app, input, { caller, request, reply, signal }),
   }
   serve(http, app, citationsApi, cite, { citations: authoriseSearch })
   advancedRoutes(http, app)
@@ -104,7 +105,9 @@ function discoverRoutes(http: FastifyInstance, app: App) {
         const schemes = await schemesOfHeadings(app.headings, found.headings, signal).catch(() => ({}))
         return { response: { ...found, schemesOfHeadings: schemes } }
       },
-      spelling: async ({ query }, { signal }) => ({ response: await spellingsFor(catalogue, query, signal) }),
+      spelling: async ({ query }, { caller, signal }) => ({
+        response: await spellingsFor(catalogue, query, { caller, signal }),
+      }),
     },
     {
       recentFiction: authoriseSearch,

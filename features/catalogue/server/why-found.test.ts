@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { blankDocument } from '#marc/crosswalk/blank-document.ts'
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
 import { readSearch } from '../query/server/parse-search.ts'
+import { withLocalNotes } from './local-notes.ts'
 import { whyFound } from './why-found.ts'
 
 const book: BibliographicDocument = {
@@ -50,6 +51,15 @@ test('each other field is named, with its text', () => {
     'subject:dragon': 'Subject: Dragons — Fiction',
   }
   expect(Object.fromEntries(Object.keys(expected).map((query) => [query, typed(query)[0] ?? '']))).toEqual(expected)
+})
+
+test('a local note is named to staff, who alone search it', () => {
+  const noted = { ...book, searched: { ...book.searched, localNotes: ['Weeded after the flood'] } }
+  const search = readSearch({ query: { query_string: { query: 'weeded' } } })
+  expect(whyFound(withLocalNotes(search).clause)(noted)).toEqual([
+    { field: 'Local note', text: 'Weeded after the flood' },
+  ])
+  expect(whyFound(search.clause)(noted)).toEqual([])
 })
 
 test('other forms of a word count as the word', () => {

@@ -1,4 +1,4 @@
-import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
+import { type BibliographicDocument, localNotesOf } from '#marc/crosswalk/document.ts'
 import { headingText } from '#marc/crosswalk/subject-schemes.ts'
 import { identifierKey } from '#marc/identifier.ts'
 import type { FoundIn } from '../contract.ts'
@@ -179,6 +179,8 @@ function otherTexts(d: BibliographicDocument): Text[] {
     ...of('notes', 'Audience', d.targetAudienceText),
     ...of('notes', 'Note', d.notes),
     ...(d.facts ?? []).flatMap(({ label, text }) => of('notes', label, [text])),
+    // Only staff search them, so nobody else is told.
+    ...of('localNotes', 'Local note', localNotesOf(d)),
   ]
 }
 
@@ -189,8 +191,9 @@ function reasonFor(document: BibliographicDocument, part: Part, texts: Text[]): 
   }
   const number = part.keys.size > 0 && identifiersOf(document).find(part.isNumber)
   if (number) return { field: 'Number', text: number }
-  // A local note is for staff, so its text is not here.
-  const isElsewhere = document.searched.notes.some((text) => part.findIn(new Text('notes', '', text)))
+  // An earlier version left local notes among the others.
+  const elsewhere = document.searched.localNotes ? document.searched.notes : []
+  const isElsewhere = elsewhere.some((text) => part.findIn(new Text('notes', '', text)))
   return isElsewhere ? { field: 'Elsewhere in the record', text: '' } : undefined
 }
 

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import type { Segment } from '../index/segment.ts'
+import { type Segment, textFields } from '../index/segment.ts'
 import { perBlock } from '../index/skips.ts'
 import { hashText, sizeOf, textAt } from '../index/string-table.ts'
 
@@ -61,7 +61,8 @@ function addTerm(
     doc += distance
     const fields = postings[behind] ?? 0
     at = behind + 1
-    if (doc >= segment.count || (records > 0 && distance === 0) || fields === 0 || fields > 63) return false
+    if (doc >= segment.count || (records > 0 && distance === 0) || fields === 0 || fields >= 1 << textFields.length)
+      return false
     records++
     for (let rest = fields; rest !== 0; rest &= rest - 1) {
       const field = 31 - Math.clz32(rest & -rest)

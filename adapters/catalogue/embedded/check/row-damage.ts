@@ -1,5 +1,6 @@
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
 import { decodeRecord } from '#marc/iso2709/iso2709.ts'
+import { withLocalNotesApart } from '../../local-notes-apart.ts'
 import type { RecordRow } from '../../packed-records.ts'
 import { digestOf } from '../../record-digest.ts'
 import { SegmentBuilder } from '../index/segment-builder.ts'
@@ -13,10 +14,11 @@ export function readRow(
 ): { document: BibliographicDocument; digest: Buffer; changed?: string } | { lost: string } {
   const lost = (what: string) => ({ lost: `${nameOf(row)}: ${what}` })
   const { document: text, marc, encoding } = row
-  const document = documentIn(text)
-  if (!document) return lost('its document cannot be read')
+  const stored = documentIn(text)
+  if (!stored) return lost('its document cannot be read')
   if (!(marc instanceof Uint8Array) || marc.length === 0) return lost('its MARC cannot be read')
   if (encoding !== 'utf-8' && encoding !== 'marc-8') return lost('its character set is unknown')
+  const document = withLocalNotesApart(stored, marc)
   const digest = digestOf(text, marc, encoding)
   // Most rows match their digest and need no further reading.
   if (!loaded || digest.equals(loaded)) return { document, digest }

@@ -20,7 +20,7 @@ const titleShare = Float32Array.from({ length: 256 }, (_, words) => Math.max(0.7
 const titleBit = 1
 
 /** The sum of weights of each set of fields, without the title. */
-const otherWeights = Float32Array.from({ length: 64 }, (_, bits) =>
+const otherWeights = Float32Array.from({ length: 1 << textFields.length }, (_, bits) =>
   textFields.reduce((sum, field, bit) => (bit > 0 && bits & (1 << bit) ? sum + searchFields[field].weight : sum), 0),
 )
 

@@ -6,6 +6,7 @@ import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
 import { identifierKey } from '#marc/identifier.ts'
 import { dayNumber } from '../../day-number.ts'
 import { ByteWriter, NumberList } from './byte-writer.ts'
+import { localTerm } from './local-terms.ts'
 import { type Segment, textFields } from './segment.ts'
 import { facetColumn, identifierTables, idTables, sortColumn } from './segment-columns.ts'
 import { SkipWriter } from './skips.ts'
@@ -77,12 +78,13 @@ export class SegmentBuilder {
   }
 
   private addText(doc: number, field: number, document: BibliographicDocument) {
+    const isLocal = textFields[field] === 'localNotes'
     let position = 0
     for (const text of searchFields[textFields[field]!].text(document)) {
       if (text === '') continue
       for (const word of analyse(text)) {
         if (position >= maxPositions) return
-        this.tokenTerms.push(this.termOf(word))
+        this.tokenTerms.push(this.termOf(isLocal ? localTerm(word) : word))
         this.tokenDocs.push(doc)
         this.tokenPlaces.push((field << 16) | position)
         position++

@@ -3,7 +3,15 @@ import type { SearchField } from '#features/catalogue/query/server/query.ts'
 import type { StringTable } from './string-table.ts'
 
 /** Fields whose words have postings, in bit order. Identifiers have their own table. */
-export const textFields = ['title', 'author', 'series', 'subject', 'genre', 'notes'] as const satisfies SearchField[]
+export const textFields = [
+  'title',
+  'author',
+  'series',
+  'subject',
+  'genre',
+  'notes',
+  'localNotes',
+] as const satisfies SearchField[]
 
 /**
  * The values of one facet. If no record has more than one, `starts` is empty and `values[doc]` is the value's number in

@@ -1,12 +1,16 @@
 import { stem } from '#features/catalogue/query/server/stem.ts'
+import { isLocalTerm, localTerm, wordOfTerm } from './local-terms.ts'
 import type { Segment } from './segment.ts'
 import { sortText, tableOf } from './string-table.ts'
+
+/** The stem of a term; that of a local note's word is marked as the word is. */
+export const stemOfTerm = (term: string): string => (isLocalTerm(term) ? localTerm(stem(wordOfTerm(term))) : stem(term))
 
 /** Groups sorted words by stem. A word that equals its stem and shares it with no other needs no entry. */
 export function stemTableOf(sorted: readonly string[]): Pick<Segment, 'stems' | 'stemStarts' | 'stemTerms'> {
   const groups = new Map<string, number[]>()
   sorted.forEach((word, term) => {
-    const root = stem(word)
+    const root = stemOfTerm(word)
     const group = groups.get(root)
     if (group) group.push(term)
     else groups.set(root, [term])

@@ -1,9 +1,10 @@
-import { stem } from '#features/catalogue/query/server/stem.ts'
 import { everyDoc, type Matches, mergeTwo, noMatches } from '../search/matches.ts'
 import type { ClauseOf, SearchRun } from '../search/search-run.ts'
 import type { LiveSegment } from '../snapshot.ts'
+import { localTerm } from './local-terms.ts'
 import { fieldBits, readPostings, readPostingsAmong } from './postings.ts'
 import type { Segment } from './segment.ts'
+import { stemOfTerm } from './stem-table.ts'
 import { findSorted } from './string-table.ts'
 
 /** A word of the same stem counts less than the word itself, but a title still outweighs the notes. */
@@ -14,14 +15,14 @@ export type WordTerm = { term: number; exact: boolean }
 
 /** The terms of a segment that a word matches: itself and those with its stem. */
 export function wordTerms(segment: Segment, word: string): WordTerm[] {
-  const place = findSorted(segment.stems, stem(word))
+  const place = findSorted(segment.stems, stemOfTerm(word))
   if (place >= 0) {
     const exact = findSorted(segment.terms, word)
     const terms = [...segment.stemTerms.subarray(segment.stemStarts[place], segment.stemStarts[place + 1])]
     return terms.map((term) => ({ term, exact: term === exact }))
   }
   // Without an entry, the stem is either a word that shares it with no other, or no word at all.
-  const root = stem(word)
+  const root = stemOfTerm(word)
   const term = findSorted(segment.terms, root)
   return term < 0 ? [] : [{ term, exact: root === word }]
 }
@@ -42,7 +43,8 @@ export function findWord(
   if (bits === 0) return noMatches
   const rarity = scored ? run.rarity(clause.word) : 0
   let all: Matches | undefined
-  for (const { term, exact } of run.wordTerms(live, clause.word)) {
+  const local = clause.fields.includes('localNotes') ? run.wordTerms(live, localTerm(clause.word)) : []
+  for (const { term, exact } of [...run.wordTerms(live, clause.word), ...local]) {
     run.goOn()
     const factor = scored ? rarity * (exact ? 1 : stemFactor) : undefined
     const found = among

@@ -10,6 +10,7 @@ import type {
 import { type PackedRecords, packRows, type RecordRow } from '../../packed-records.ts'
 import { beginningOf, maxTitles, oneAfterTheOther, suggestionQuery } from '../../suggestion-query.ts'
 import { compareIds, idsAfter } from '../index/ids-in-order.ts'
+import { afterLocalTerms, isLocalTerm } from '../index/local-terms.ts'
 import {
   compareText,
   findHashed,
@@ -130,7 +131,9 @@ export function openAnswers(
         const tables = reader
           .take()
           .segments.map(({ segment }) => (of === 'words' ? segment.terms : segment.identifiers))
-        return nearestTexts(tables, from, backwards, limit)
+        if (of === 'identifiers') return nearestTexts(tables, from, backwards, limit)
+        const start = from < afterLocalTerms ? afterLocalTerms : from
+        return nearestTexts(tables, start, backwards, limit).filter((term) => !isLocalTerm(term))
       }),
     wordsLike: (pattern, limit) =>
       onOneState(db, () => {

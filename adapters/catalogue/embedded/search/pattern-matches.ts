@@ -1,3 +1,4 @@
+import { localTerm } from '../index/local-terms.ts'
 import { collectFields, collectFieldsAmong, fieldBits, isCandidate, markFields, weightOf } from '../index/postings.ts'
 import { stretchesFor } from '../index/skips.ts'
 import { postingsOf } from '../index/words.ts'
@@ -18,7 +19,8 @@ export function findPattern(
   if (bits === 0) return noMatches
   const { segment } = live
   const fieldsOf = new Uint8Array(segment.count)
-  const terms = run.patternTerms(live, clause.pattern)
+  const local = clause.fields.includes('localNotes') ? run.patternTerms(live, localTerm(clause.pattern)) : []
+  const terms = [...run.patternTerms(live, clause.pattern), ...local]
   const most = terms.reduce((sum, term) => sum + segment.frequency[term]!, 0)
   if (!among && most > segment.count / 32) return manyDocs(run, live, terms, bits, fieldsOf, scored)
   const docs = among

@@ -1,6 +1,7 @@
 import { fits } from '#features/catalogue/query/server/fits-pattern.ts'
+import { firstOpenTerm } from '../index/local-terms.ts'
 import type { Segment } from '../index/segment.ts'
-import { compareText, findSorted, prefixRange, type StringTable, textAt } from '../index/string-table.ts'
+import { compareText, findSorted, prefixRange, type StringTable, sizeOf, textAt } from '../index/string-table.ts'
 
 /** A pattern matches at most this many words, the most frequent ones. */
 export const maxWords = 1000
@@ -15,7 +16,7 @@ const perTurn = 4096
 export function* placesOf(table: StringTable, pattern: string, goOn = () => {}): Generator<number> {
   const literal = pattern.slice(0, pattern.search(/[*?]|$/))
   const rest = pattern.slice(literal.length)
-  const [from, to] = rest === '' ? single(table, literal) : prefixRange(table, literal)
+  const [from, to] = rest === '' ? single(table, literal) : rangeOf(table, literal)
   if (rest === '' || rest === '*') {
     for (let place = from; place < to; place++) yield place
     return
@@ -25,6 +26,9 @@ export function* placesOf(table: StringTable, pattern: string, goOn = () => {}):
     if (fits(textAt(table, place), pattern)) yield place
   }
 }
+
+const rangeOf = (table: StringTable, literal: string): [number, number] =>
+  literal === '' ? [firstOpenTerm(table), sizeOf(table)] : prefixRange(table, literal)
 
 function single(table: StringTable, text: string): [number, number] {
   const place = findSorted(table, text)

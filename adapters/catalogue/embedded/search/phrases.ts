@@ -1,8 +1,10 @@
+import { localTerm } from '../index/local-terms.ts'
 import { fieldBits, weightOf } from '../index/postings.ts'
+import { textFields } from '../index/segment.ts'
 import { stretchesFor } from '../index/skips.ts'
 import { findSorted } from '../index/string-table.ts'
 import type { LiveSegment } from '../snapshot.ts'
-import { type Matches, noMatches } from './matches.ts'
+import { type Matches, mergeTwo, noMatches } from './matches.ts'
 import { findPattern } from './pattern-matches.ts'
 import type { ClauseOf, SearchRun } from './search-run.ts'
 
@@ -14,7 +16,10 @@ type Docs = { docs: Uint32Array; fields: Uint8Array }
  */
 type Places = Docs & { starts: Uint32Array; ends: Uint32Array }
 
-const bitCount = Uint8Array.from({ length: 64 }, (_, bits) => bits.toString(2).replaceAll('0', '').length)
+const bitCount = Uint8Array.from(
+  { length: 1 << textFields.length },
+  (_, bits) => bits.toString(2).replaceAll('0', '').length,
+)
 
 /** Adjacent words. Only exact words count here, not their stems. */
 export function findPhrase(
@@ -26,9 +31,21 @@ export function findPhrase(
 ): Matches {
   const { words, fields, lastIsPrefix } = clause
   if (words.length === 0) return noMatches
-  const last = words.at(-1)!
   if (lastIsPrefix && words.length === 1)
-    return findPattern(run, live, { kind: 'pattern', pattern: `${last}*`, fields }, scored, among)
+    return findPattern(run, live, { kind: 'pattern', pattern: `${words[0]!}*`, fields }, scored, among)
+  const found = findTerms(run, live, clause, scored, among)
+  if (!fields.includes('localNotes')) return found
+  const local = findTerms(run, live, { ...clause, words: words.map(localTerm) }, scored, among)
+  return local.docs.length === 0 ? found : mergeTwo(found, local, scored, Math.max)
+}
+
+function findTerms(
+  run: SearchRun,
+  live: LiveSegment,
+  { words, fields, lastIsPrefix }: ClauseOf<'phrase'>,
+  scored: boolean,
+  among?: Uint32Array,
+): Matches {
   const whole = lastIsPrefix ? words.slice(0, -1) : words
   const terms = whole.map((word) => findSorted(live.segment.terms, word))
   const bits = fieldBits(fields)
@@ -46,7 +63,7 @@ export function findPhrase(
   }
   const factor = scored ? whole.reduce((sum, word) => sum + run.rarityOfExact(word), 0) : undefined
   if (!lastIsPrefix) return matchesOf(live, found!, factor)
-  const endings = run.patternTerms(live, `${last}*`)
+  const endings = run.patternTerms(live, `${words.at(-1)!}*`)
   return matchesOf(live, followedByAny(run, live, found!, endings, whole.length, bits), factor)
 }
 

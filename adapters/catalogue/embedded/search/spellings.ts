@@ -7,8 +7,9 @@ import {
   twoWords,
   unfinished,
 } from '../../likely-spelling.ts'
+import { firstOpenTerm } from '../index/local-terms.ts'
 import type { Segment } from '../index/segment.ts'
-import { findSorted, prefixRange, textAt } from '../index/string-table.ts'
+import { findSorted, prefixRange, sizeOf, textAt } from '../index/string-table.ts'
 import { wordTerms } from '../index/words.ts'
 import { findNearWords } from './near-words.ts'
 
@@ -38,7 +39,7 @@ function collect({ terms, frequency }: Vocabulary, word: string, found: Map<stri
   }
   const met = new Map<number, number>()
   const meet = (place: number, changes: number) => met.set(place, Math.min(changes, met.get(place) ?? changes))
-  findNearWords(terms, bytes, 1, meet, undefined, goOn)
+  findNearWords(terms, bytes, 1, meet, [firstOpenTerm(terms), sizeOf(terms)], goOn)
   // Two mistakes rarely include one in the first letter.
   if (maxChanges(word) === 2) findNearWords(terms, bytes, 2, meet, prefixRange(terms, word.slice(0, 1)), goOn)
   if (mayBeUnfinished(word)) {

@@ -30,6 +30,7 @@ type Lookups = {
   stems: Set<string>
   exact: Set<string>
   patterns: Set<string>
+  localPatterns: Set<string>
   numbers: Set<string>
   beginnings: Map<string, ClauseOf<'beginning'>>
   phrases: number
@@ -48,10 +49,13 @@ export async function lookUpMeanings(
   signal?: AbortSignal,
 ): Promise<Meanings> {
   const lookups = lookupsOf(clauses, scored)
-  const detailed = lookups.stems.size + lookups.patterns.size + lookups.phrases <= maxDetailed
+  const detailed =
+    lookups.stems.size + lookups.patterns.size + lookups.localPatterns.size + lookups.phrases <= maxDetailed
   const ranks = detailed && lookups.stems.size + lookups.exact.size > 1
   const searches = new Map<string, object>()
   for (const pattern of lookups.patterns) searches.set(`words ${pattern}`, wordsLike(pattern))
+  for (const pattern of lookups.localPatterns)
+    searches.set(`local ${pattern}`, wordsLike(pattern, maxWords, 'localWords'))
   for (const pattern of lookups.numbers) searches.set(`numbers ${pattern}`, numbersLike(pattern))
   for (const [key, clause] of lookups.beginnings) searches.set(`values ${key}`, valuesLike(clause))
   if (ranks) {
@@ -66,6 +70,7 @@ export async function lookUpMeanings(
   const rarity = (key: string) => (ranks ? rarityOf(frequency(key), frequency('all')) : 1)
   return {
     words: (pattern) => found(`words ${pattern}`),
+    localWords: (pattern) => found(`local ${pattern}`),
     identifiers: (pattern) =>
       answers.get(`numbers ${pattern}`)?.aggregations?.found.sum_other_doc_count === 0
         ? found(`numbers ${pattern}`)
@@ -85,12 +90,15 @@ function lookupsOf(clauses: Clause[], scored: boolean): Lookups {
     stems: new Set(),
     exact: new Set(),
     patterns: new Set(),
+    localPatterns: new Set(),
     numbers: new Set(),
     beginnings: new Map(),
     phrases: 0,
   }
   const pattern = (each: ClauseOf<'pattern'>) => {
-    if (textFieldsOf(each.fields).length > 0) lookups.patterns.add(each.pattern)
+    const own = textFieldsOf(each.fields)
+    if (own.some((field) => field !== 'localNotes')) lookups.patterns.add(each.pattern)
+    if (own.includes('localNotes')) lookups.localPatterns.add(each.pattern)
     if (each.fields.includes('identifier') && !isPlainStart(each.pattern)) lookups.numbers.add(each.pattern)
   }
   const visit = (clause: Clause, ranked: boolean) => {
@@ -138,10 +146,10 @@ const valuesOf = (field: string, include: string, among: Query, size: number, mo
   },
 })
 
-export function wordsLike(pattern: string, size = maxWords): object {
+export function wordsLike(pattern: string, size = maxWords, among: 'words' | 'localWords' = 'words'): object {
   const literal = literalOf(pattern)
-  const among: Query = literal.length < firstLetters ? { match_all: {} } : { match: { 'words.start': literal } }
-  return valuesOf('words', expressionOf(pattern), among, size)
+  const records: Query = literal.length < firstLetters ? { match_all: {} } : { match: { [`${among}.start`]: literal } }
+  return valuesOf(among, expressionOf(pattern), records, size)
 }
 
 /** At most `limit` words that a pattern fits. */

@@ -4,7 +4,7 @@ import type { Clause, SearchField } from '#features/catalogue/query/server/query
 import { stem } from '#features/catalogue/query/server/stem.ts'
 import { identifierKey } from '#marc/identifier.ts'
 import { dayNumber } from '../../day-number.ts'
-import { cutKey, dividedPart, type TextField, textFields } from '../indexed-record.ts'
+import { cutKey, dividedPart, openFields, type TextField, textFields } from '../indexed-record.ts'
 import { maxBeginningLength } from '../mapping.ts'
 import { stemFactor, titleShares, weightOf } from './weights.ts'
 
@@ -16,6 +16,8 @@ export type ClauseOf<K extends Clause['kind']> = Extract<Clause, { kind: K }>
 export type Meanings = {
   /** The words that a pattern matches. */
   words(pattern: string): string[]
+  /** The same among the words of local notes. */
+  localWords(pattern: string): string[]
   /** The identifiers that a pattern matches; undefined if there are too many to list. */
   identifiers(pattern: string): string[] | undefined
   /** A facet's values with this prefix. */
@@ -117,7 +119,7 @@ function printAll(clauses: Clause[], print: (clause: Clause, scored?: boolean) =
 const isColumnClause = ({ kind }: Clause) => kind === 'values' || kind === 'beginning' || kind === 'range'
 
 export const textFieldsOf = (fields: SearchField[]): TextField[] => textFields.filter((field) => fields.includes(field))
-export const asksEveryField = (fields: SearchField[]) => textFieldsOf(fields).length === textFields.length
+export const asksEveryField = (fields: SearchField[]) => openFields.every((field) => fields.includes(field))
 
 const everyRank = (root: string) => titleShares.map((_, rank) => `${root}/${rank}`)
 
@@ -125,8 +127,9 @@ function printWord({ word, fields }: ClauseOf<'word'>, meanings: Meanings, score
   const root = stem(word)
   const own = textFieldsOf(fields)
   if (!scored || !meanings.detailed) {
+    const local = fields.includes('localNotes') ? [term('stem.localNotes', root)] : []
     const found = asksEveryField(fields)
-      ? [term('stems', root)]
+      ? [term('stems', root), ...local]
       : own.map((field) => (field === 'title' ? terms('stem.title', everyRank(root)) : term(`stem.${field}`, root)))
     const inTitle = meanings.ranked && scored && own.includes('title') && own.length > 1
     return inTitle ? [...found, terms('stem.title', everyRank(root), weightOf('title'))] : found
@@ -143,12 +146,20 @@ function printWord({ word, fields }: ClauseOf<'word'>, meanings: Meanings, score
   })
 }
 
+const wordsIn = (field: TextField, pattern: string, meanings: Meanings): string[] =>
+  field === 'localNotes' ? meanings.localWords(pattern) : meanings.words(pattern)
+
 function printPattern({ pattern, fields }: ClauseOf<'pattern'>, meanings: Meanings, scored: boolean): Query[] {
-  const words = meanings.words(pattern)
-  const own = textFieldsOf(fields)
-  if (words.length === 0 || own.length === 0) return []
-  if ((!scored || !meanings.detailed) && asksEveryField(fields)) return [terms('words', words)]
-  return own.map((field) => terms(`exact.${field}`, words, weightOf(field)))
+  const own = textFieldsOf(fields).flatMap((field) => {
+    const words = wordsIn(field, pattern, meanings)
+    return words.length === 0 ? [] : [{ field, words }]
+  })
+  if ((!scored || !meanings.detailed) && asksEveryField(fields)) {
+    const local = own.flatMap(({ field, words }) => (field === 'localNotes' ? [terms('localWords', words)] : []))
+    const open = own.find(({ field }) => field !== 'localNotes')
+    return open ? [terms('words', open.words), ...local] : local
+  }
+  return own.map(({ field, words }) => terms(`exact.${field}`, words, weightOf(field)))
 }
 
 /** Only exact words count here, not their stems. */
@@ -164,13 +175,13 @@ function printPhrase(clause: ClauseOf<'phrase'>, meanings: Meanings, scored: boo
     const asPattern: ClauseOf<'pattern'> = { kind: 'pattern', pattern: `${words[0]!}*`, fields }
     return any([...printPattern(asPattern, meanings, scored), ...numbers])
   }
-  const endings = lastIsPrefix ? meanings.words(`${words.at(-1)!}*`) : undefined
-  if (endings?.length === 0) return any(numbers)
-  const query = [...whole, ...(endings ? [endings.join('|')] : [])].join(' ')
   const factor = scored ? whole.reduce((sum, word) => sum + meanings.rarityOfExact(word), 0) : 1
-  const found = textFieldsOf(fields).map(
-    (field): Query => ({ match_phrase: { [`exact.${field}`]: { query, boost: factor * weightOf(field) } } }),
-  )
+  const found = textFieldsOf(fields).flatMap((field): Query[] => {
+    const endings = lastIsPrefix ? wordsIn(field, `${words.at(-1)!}*`, meanings) : undefined
+    if (endings?.length === 0) return []
+    const query = [...whole, ...(endings ? [endings.join('|')] : [])].join(' ')
+    return [{ match_phrase: { [`exact.${field}`]: { query, boost: factor * weightOf(field) } } }]
+  })
   return any([...found, ...numbers])
 }
 

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '#app/app.ts'
 import type { Input } from '#kit/contract.ts'
+import type { Caller } from '#kit/server/caller.ts'
 import { contentDisposition } from '#kit/server/files/file-name.ts'
 import { grouped } from '#kit/wording.ts'
 import { writtenDay } from '#kit/written-day.ts'
@@ -13,29 +14,32 @@ import type { ReferenceFormId } from '#marc/citation/ids.ts'
 import { referenceForms } from '#marc/citation/reference-files.ts'
 import { htmlOf, textOf } from '#marc/citation/runs.ts'
 import { styles } from '#marc/citation/styles.ts'
-import { readSearch } from '../../query/server/parse-search.ts'
+import { searchOf } from '../../server/catalogue.ts'
 import type { CataloguePort, RecordId } from '../../server/catalogue-port.ts'
 import { citationProblem, type citationsApi, maxReferences, mediaTypes, type ReferenceChoice } from '../contract.ts'
 
 type Needs = Pick<App, 'catalogue' | 'clock'>
 type Sending = { request: FastifyRequest; reply: FastifyReply; signal: AbortSignal }
+type Asking = Sending & { caller: Caller | null }
 
 /** References to the results of a search, in its order, or to the records with these ids. */
 export async function citeRecords(
   app: Needs,
   { bodybuilderquery: query, ids, ...choice }: Input<typeof citationsApi.citations>,
-  sending: Sending,
+  { caller, ...sending }: Asking,
 ): Promise<Readable> {
   if ((query === undefined) === (ids === undefined)) throw citationProblem('nothing_named')
-  return sendReferences(app, ids ?? (await found(app.catalogue, query, sending.signal)), choice, 'References', sending)
+  const named = ids ?? (await found(app.catalogue, query, caller, sending.signal))
+  return sendReferences(app, named, choice, 'References', sending)
 }
 
 async function found(
   catalogue: Pick<CataloguePort, 'find' | 'variants'>,
   query: unknown,
+  caller: Caller | null,
   signal: AbortSignal,
 ): Promise<RecordId[]> {
-  const { yearRanges: _, ...search } = readSearch(query, catalogue)
+  const { yearRanges: _, ...search } = searchOf(caller, query, catalogue)
   const { total, ids } = await catalogue.find({ ...search, facets: [], from: 0, size: maxReferences }, signal)
   if (total > maxReferences) throw tooMany(`This search finds ${grouped(total)}. Please narrow it.`)
   return ids

@@ -4,7 +4,8 @@ import type { FacetField } from '../../facets.ts'
  * A catalogue query as a syntax tree, parsed from the browser's JSON and evaluated by both engines.
  * Words are folded tokens of `analyse`; stems are each engine's secondary reading of a word.
  */
-export type SearchField = 'title' | 'identifier' | 'author' | 'series' | 'subject' | 'genre' | 'notes'
+/** `localNotes` only in a search by staff: see `withLocalNotes`. */
+export type SearchField = 'title' | 'identifier' | 'author' | 'series' | 'subject' | 'genre' | 'notes' | 'localNotes'
 
 export type RangeField = 'publicationYear' | 'voyagerCreateDate'
 export type SortKey = '_score' | 'titleSort' | 'authorSort' | RangeField

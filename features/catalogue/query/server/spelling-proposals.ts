@@ -1,11 +1,14 @@
+import type { Caller } from '#kit/server/caller.ts'
 import { fitsSearch } from '../../rules.ts'
+import { searchOf } from '../../server/catalogue.ts'
 import type { CataloguePort } from '../../server/catalogue-port.ts'
 import { analyse } from './analysis.ts'
-import { readSearch } from './parse-search.ts'
 import { titleKeysOf } from './title-keys.ts'
 
 export type Meant = { query: string; total: number }
 type Needs = Pick<CataloguePort, 'search' | 'counts' | 'spellings' | 'variants'>
+
+type Asking = { caller?: Caller | null; signal?: AbortSignal | undefined }
 
 const maxProposals = 3
 /** Proposals whose totals are asked for, in one call. */
@@ -27,8 +30,12 @@ const operators = new Set(['AND', 'OR', 'NOT'])
  * something, and far more than the search itself. Of a word's near words those count that occur beside the other words;
  * a search that becomes a title comes before all others.
  */
-export async function spellingsFor(catalogue: Needs, query: string, signal?: AbortSignal): Promise<Meant[]> {
-  const clauseOf = (text: string) => read(catalogue, text).clause
+export async function spellingsFor(
+  catalogue: Needs,
+  query: string,
+  { caller = null, signal }: Asking = {},
+): Promise<Meant[]> {
+  const clauseOf = (text: string) => read(catalogue, caller, text).clause
   const typed = [...query.matchAll(typedWord)].map(([word]) => word).filter((word) => !operators.has(word))
   // A text that folds into several words (`ﷺ`, Chinese) has no spelling.
   const folded = new Map(
@@ -52,7 +59,7 @@ export async function spellingsFor(catalogue: Needs, query: string, signal?: Abo
     .map((proposal, i) => ({ query: proposal, total: totals[i]! }))
     .filter(({ total }) => total > own * muchMore)
   const compared = found.slice(0, maxCompared)
-  const areTitles = await Promise.all(compared.map((each) => isTitle(catalogue, each.query, signal)))
+  const areTitles = await Promise.all(compared.map((each) => isTitle(catalogue, each.query, { caller, signal })))
   const titles = compared.filter((_, i) => areTitles[i])
   return [...titles, ...found.filter((each) => !titles.includes(each))].slice(0, maxProposals)
 }
@@ -80,15 +87,16 @@ function proposalsFor(query: string, spellings: Map<string, string[]>, unknown: 
   return [...new Set(proposals)].filter((each) => each !== query).slice(0, maxTried)
 }
 
-const read = (catalogue: Needs, query: string) =>
-  readSearch(
+const read = (catalogue: Needs, caller: Caller | null, query: string) =>
+  searchOf(
+    caller,
     { query: { query_string: { query, default_operator: 'and', analyze_wildcard: true } }, size: 1 },
     catalogue,
   )
 
 /** Whether the first record has exactly this title. */
-async function isTitle(catalogue: Needs, query: string, signal?: AbortSignal): Promise<boolean> {
-  const { yearRanges: _, ...search } = read(catalogue, query)
+async function isTitle(catalogue: Needs, query: string, { caller = null, signal }: Asking): Promise<boolean> {
+  const { yearRanges: _, ...search } = read(catalogue, caller, query)
   const [first] = (await catalogue.search(search, signal)).hits
   if (!first) return false
   const { whole, short, proper, other } = titleKeysOf(first.document)

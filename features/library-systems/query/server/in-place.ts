@@ -36,17 +36,19 @@ export const readsOf = ({ catalogue, log }: Needs, signal?: AbortSignal): Reads 
 })
 
 /**
- * `left`: what the terms of one query may still cost: words, records read, and words compared with the whole index.
+ * `isStaff`: it also finds records by their local notes. `left`: what the terms of one query may still cost: words,
+ * records read, and words compared with the whole index.
  */
-export type Lookup = { reads: Reads; left: { words: number; records: number; openWords: number } }
+export type Lookup = { reads: Reads; isStaff: boolean; left: { words: number; records: number; openWords: number } }
 
 /** Of one query. OpenSearch refuses fewer where each word has several stems and fields. */
 export const maxWords = 128
 
 /** The index has no places, so the records that have the words are read: at most this many for a query. */
 export const maxCandidates = 2_000
-export const startLookup = (reads: Reads): Lookup => ({
+export const startLookup = (reads: Reads, { isStaff }: Pick<Lookup, 'isStaff'>): Lookup => ({
   reads,
+  isStaff,
   left: { words: maxWords, records: maxCandidates, openWords: 8 },
 })
 

@@ -4,6 +4,7 @@ import { mapOf } from '#kit/map-of.ts'
 import { headingCodes } from '#marc/crosswalk/crosswalk-headings.ts'
 import { steps } from '#marc/crosswalk/crosswalk-steps.ts'
 import { type CrosswalkRow, crosswalkTable, type Gathered } from '#marc/crosswalk/crosswalk-table.ts'
+import { linkedTag } from '#marc/linked-tag.ts'
 import type { DataField, MarcRecord } from '#marc/record.ts'
 
 /** Where the words of a term are in a field or subfield: at its start, at its end, both for a complete one. */
@@ -25,10 +26,6 @@ export function hasWords(record: MarcRecord, { fields, words, place }: Wanted): 
       )
   })
 }
-
-/** `$6 245-01/$1`: the tag of the field in Latin script. */
-const linkedTag = ({ subfields }: DataField): string =>
-  (subfields.find(({ code }) => code === '6')?.value ?? '').slice(0, 3)
 
 function follows(text: string[], words: string[], { starts, ends }: Place): boolean {
   const last = text.length - words.length
@@ -57,6 +54,7 @@ const fieldOf: Partial<Record<Gathered, SearchField>> = {
   publisherFormerly: 'notes',
   audience: 'notes',
   notes: 'notes',
+  localNotes: 'localNotes',
 }
 
 type Source = { field: SearchField; codes: string; clean: CrosswalkRow['clean'] }

@@ -4,6 +4,7 @@ import { fitsSearch } from '#features/catalogue/rules.ts'
 import {
   allOf,
   anyOf,
+  fieldsForStaff,
   identifierClause,
   identifierPattern,
   literalClauses,
@@ -97,11 +98,8 @@ async function clauseOfText(at: Words, term: SearchTerm, lookup: Lookup): Promis
   return found(anyOf([read.clause, identifierClause([text])]))
 }
 
-async function clauseOfWords(
-  { fields }: Words,
-  { text, match, truncation, place }: SearchTerm,
-  lookup: Lookup,
-): Promise<Read> {
+async function clauseOfWords(at: Words, { text, match, truncation, place }: SearchTerm, lookup: Lookup): Promise<Read> {
+  const fields = lookup.isStaff ? fieldsForStaff(at.fields) : at.fields
   const words = wordsOfTerm(text, truncation)
   if (words.length === 0) return refused('term')
   lookup.left.words -= words.length

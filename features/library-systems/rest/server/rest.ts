@@ -14,6 +14,7 @@ import type { Input, RawReply } from '#kit/contract.ts'
 import { authorise, type Caller, holdToScope, type SchoolCaller } from '#kit/server/caller.ts'
 import { sendTagged } from '#kit/server/etag.ts'
 import type { Call } from '#kit/server/serve.ts'
+import { localNotesOf } from '#marc/crosswalk/document.ts'
 import { identifierKey } from '#marc/identifier.ts'
 import { recentGeneration } from '../../taken/server/recent-generation.ts'
 import type { TakenRecords } from '../../taken/server/taken-records.ts'
@@ -49,7 +50,10 @@ export async function sendRecords(
   const taken = (some: CatalogueRecord[]) => service.taken.note(caller.customerId, generation, some.map(printOf))
   if (format === 'json') {
     taken(records)
-    const documents = records.map((record) => preferredDocument(record, preferences))
+    const documents = records.map((record) => {
+      const document = preferredDocument(record, preferences)
+      return { ...document, localNotes: localNotesOf(document) }
+    })
     return { response: { records: documents, notFound: unmatched } }
   }
   return sendAs(service, format, records, { preferences, request, reply, unmatched, taken })

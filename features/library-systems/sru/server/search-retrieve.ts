@@ -32,7 +32,7 @@ export async function searchRetrieve(
   const count = Math.min(readWhole(given, 'maximumRecords', 0, limits.defaultRecords), limits.maxRecords)
   readWhole(given, 'resultSetTTL', 0, 0)
   if (start > deepestHit) throw new SruDiagnostic('outOfRange', `at most ${deepestHit}`)
-  const query = await readQuery(given, startLookup(readsOf(service, signal)))
+  const query = await readQuery(given, startLookup(readsOf(service, signal), { isStaff: customerId !== null }))
   const generation = await recentGeneration(service.catalogue)
   const { total, records } = await service.catalogue.findRecords(
     { ...query, choices: [], from: start - 1, size: Math.min(count, deepestHit - start + 1), facets: [] },

@@ -157,7 +157,7 @@ export class Association {
   private async find({ query, resultSet, replaces }: SearchRequest, school: SignedIn): Promise<number> {
     const given = {
       resultSet: (name: string) => school.resultSets.get(name).clause,
-      lookup: startLookup(this.portal),
+      lookup: startLookup(this.portal, { isStaff: true }),
       charset: this.characters?.charset,
     }
     return (await school.resultSets.make(resultSet, replaces, () => clauseOfRpn(query, given))).total

@@ -48,7 +48,11 @@ beforeAll(async () => {
       book({ id: `1${i}`, title: `Long ${'abcd'[i]}`, numbers: [['500', 'a', `filler ${'words '.repeat(200)}`]] }),
     ),
     ...Array.from({ length: 30 }, (_, i) => book({ id: `2${i}`, title: `Volume ${i}` })),
-    book({ id: '4', title: 'Te kererū', numbers: [english, ['100', 'a', 'Grace, Patricia']] }),
+    book({
+      id: '4',
+      title: 'Te kererū',
+      numbers: [english, ['100', 'a', 'Grace, Patricia'], ['590', 'a', 'Weeded after lockjawberry']],
+    }),
   ])
   await app.db
     .insertInto('z3950Login')
@@ -162,6 +166,8 @@ test.each([
   ['any field', term('sheep', { 1: 1016 }), 2],
   ['no attributes: any field', term('9780152632243'), 1],
   ['a subject', term('sheep', { 1: 21 }), 1],
+  ['a local note', term('lockjawberry', { 1: 63 }), 1],
+  ['a whole local note', term('weeded after lockjawberry', { 1: 1016, 4: 1, 6: 3 }), 1],
   ['the record number', term('3', { 1: 12 }), 1],
   ['a right truncation', term('magi', { 1: 4, 5: 1 }), 2],
   ['an unfinished last word', term('green she', { 1: 4, 5: 1 }), 1],
@@ -376,6 +382,7 @@ describe('scan', () => {
         ['mem', 2],
       ],
     ],
+    ['notes, without local ones', startOf('l', { 1: 63 }), { count: 1 }, [['words', 4]]],
     ['subjects, to the end of the list', startOf('a', { 1: 21 }), {}, [['sheep', 1]]],
     ['ISBNs', startOf('978', { 1: 7 }), { count: 1 }, [['9780152632243', 1]]],
     [
