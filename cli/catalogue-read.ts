@@ -4,7 +4,7 @@ import type { CatalogueRecord } from '#features/catalogue/server/catalogue-port.
 import { toDocument } from '#marc/crosswalk/crosswalk.ts'
 import { withNumber } from '#marc/outgoing/outgoing.ts'
 import type { ReadRecord } from '#marc/read-records.ts'
-import { isAuthority, whyNoTitle } from '#marc/record-kind.ts'
+import { isAuthority, isDeletedTitle, whyNoTitle } from '#marc/record-kind.ts'
 import { type Made, openFile, readMarc } from './catalogue-read-marc.ts'
 import type { ReadBatch } from './catalogue-read-worker.ts'
 
@@ -38,13 +38,18 @@ export async function* readBatches(file: string): AsyncGenerator<ReadBatch> {
 
 /** The bytes stay as loaded; an assigned number is added on export. */
 function asCatalogueRecord({ record, bytes, encoding }: ReadRecord): Made<CatalogueRecord> {
-  const otherKind = whyNoTitle(record)
-  if (otherKind) throw new Error(isAuthority(record) ? `${otherKind} Use load --authorities for it.` : otherKind)
+  const noTitle = whyNoTitle(record)
+  if (noTitle) throw new Error([noTitle, ...adviceFor(record)].join(' '))
   const document = toDocument(record)
   if (document.id !== '') return { made: { document, marc: bytes, encoding } }
   const given = numberFor(bytes)
   const made = { document: toDocument(withNumber(record, given)), marc: bytes, encoding }
   return { made, given }
+}
+
+function adviceFor(record: ReadRecord['record']): string[] {
+  if (isAuthority(record)) return ['Use load --authorities for it.']
+  return isDeletedTitle(record) ? ['If the catalogue has it, use remove.'] : []
 }
 
 /** Derived from the record's bytes, so that every load assigns the same number. */

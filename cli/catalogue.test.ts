@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { assemble } from '#marc/damage-testing.ts'
 import { encodeRecord } from '#marc/iso2709/iso2709.ts'
 import { marcXmlFooter, marcXmlHeader, recordToMarcXml } from '#marc/marcxml/marcxml.ts'
+import { recordToMrk } from '#marc/mrk/mrk-write.ts'
 import type { MarcRecord } from '#marc/record.ts'
 import { main } from './catalogue.ts'
 import { runMain } from './testing.ts'
@@ -74,6 +75,19 @@ test('a changed record is updated, and a removed one is gone', async () => {
   expect(await run('remove', '2', '77')).toMatchObject({ status: 0, out: 'removed 1\n' })
   expect(await run('remove', '2')).toMatchObject({ status: 1, out: 'removed 0\n' })
   expect((await exported()).bytes).toEqual(marcOf(three[0]!, three[2]!))
+})
+
+test('a record marked as deleted is never a title, and the reason says so', async () => {
+  const deleted = { ...three[0]!, leader: three[0]!.leader.replace(/^(.{5})./, '$1d') }
+  const { status, out, err } = await run('load', file('deleted.mrc', marcOf(deleted)))
+  expect([status, lastLine(out)]).toEqual([1, 'loaded 0, updated 0, repaired 0, rejected 1'])
+  expect(err).toContain('The record is marked as deleted (leader/05). If the catalogue has it, use remove.')
+  await run('load', file('three.mrc', marcOf(...three)))
+  const xml = marcXmlHeader + recordToMarcXml(deleted) + marcXmlFooter
+  const forms = [file('d.mrc', marcOf(deleted)), file('d.mrk', recordToMrk(deleted)), file('d.xml', xml)]
+  const again = await run('load', ...forms)
+  expect(lastLine(again.out)).toBe('loaded 0, updated 0, repaired 0, rejected 3')
+  expect((await exported()).bytes).toEqual(marcOf(...three))
 })
 
 test('unreadable records are listed with position, offset and reason; the rest is loaded', async () => {

@@ -16,14 +16,22 @@ type Led = Pick<MarcRecord, 'leader'>
 
 export const isAuthority = ({ leader }: Led): boolean => leader[6] === 'z'
 
+/** Leader/05 of a record that is no more; an authority record may also have been split or replaced. */
+const gone = { title: 'd', authority: 'dsx' }
+const isGone = ({ leader }: Led, codes: string): boolean => codes.includes(leader[5] ?? ' ')
+const deleted = 'The record is marked as deleted (leader/05).'
+
+export const isDeletedTitle = (record: Led): boolean => isGone(record, gone.title)
+
 /** Why a record cannot be in the catalogue: a sentence, or undefined for a title. */
-export function whyNoTitle({ leader }: Led): string | undefined {
-  const kind = otherKinds.get(leader[6] ?? ' ')
-  return kind && `This is ${kind}, not a title.`
+export function whyNoTitle(record: Led): string | undefined {
+  const kind = otherKinds.get(record.leader[6] ?? ' ')
+  if (kind) return `This is ${kind}, not a title.`
+  return isDeletedTitle(record) ? deleted : undefined
 }
 
 /** Why a record cannot be in the authority files: a sentence, or undefined for an authority record. */
-export const whyNoAuthority = (record: Led): string | undefined =>
-  isAuthority(record)
-    ? undefined
-    : `This is ${otherKinds.get(record.leader[6] ?? ' ') ?? 'a title'}, not an authority record.`
+export function whyNoAuthority(record: Led): string | undefined {
+  if (isAuthority(record)) return isGone(record, gone.authority) ? deleted : undefined
+  return `This is ${otherKinds.get(record.leader[6] ?? ' ') ?? 'a title'}, not an authority record.`
+}

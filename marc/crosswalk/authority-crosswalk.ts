@@ -22,9 +22,8 @@ const withoutHeading = mapOf<string>({
  * sentence if the record has no heading to search for.
  */
 export function toHeading(record: MarcRecord): HeadingDocument {
-  const otherKind = whyNoAuthority(record)
-  if (otherKind !== undefined) throw refusal(otherKind)
-  if ('dsx'.includes(record.leader[5] ?? ' ')) throw refusal('The record is marked as deleted.')
+  const noAuthority = whyNoAuthority(record)
+  if (noAuthority !== undefined) throw refusal(noAuthority)
   const reason = withoutHeading.get(controlValue(record, '008')[9] ?? ' ')
   if (reason !== undefined) throw refusal(reason)
   const established = record.fields.find(

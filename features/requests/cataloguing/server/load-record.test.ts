@@ -58,6 +58,15 @@ test('MARC-8 and MARCXML are accepted too', async () => {
   expect(await titleOf('3')).toBe('Tūī')
 })
 
+test('a record marked as deleted is refused with that reason', async () => {
+  const marc = Buffer.from(kereru.marc)
+  marc.write('d', 5)
+  const reason = { code: 'unreadable_record', messages: expect.arrayContaining([expect.stringContaining('deleted')]) }
+  await expect(read(base64({ marc }))).rejects.toMatchObject(reason)
+  await expect(attach({ base64: base64({ marc }) })).rejects.toMatchObject(reason)
+  expect([await titleOf('1'), await status()]).toEqual([undefined, 'REQUESTED'])
+})
+
 test('an existing record is replaced only after confirmation', async () => {
   await app.catalogue.write([book({ id: '1', title: 'Precious' })])
   expect(await read(base64(kereru))).toMatchObject([{ recordId: '1', replaces: true }])
