@@ -115,6 +115,7 @@ const HostItem = z.object({
 
 /** The members that a record's own page shows. A record that was loaded long ago may lack the added ones. */
 export const RecordSource = HitSource.extend({
+  doi: z.string().default(''),
   variantTitles: z.array(z.string()).default([]),
   notes: z.array(z.string()).default([]),
   /** `find`: a query for the work or the record that is named, or ''. */

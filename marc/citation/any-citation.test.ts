@@ -72,6 +72,7 @@ function keepsItsFacts(item: CslItem) {
   expect(read.T3).toEqual(listOf(item['collection-title']))
   expect(read.SN).toEqual(listOf(isOfJournal ? (item.ISSN ?? item.ISBN) : (item.ISBN ?? item.ISSN)))
   expect(read.AB).toEqual(listOf(item.abstract))
+  expect(read.DO).toEqual(listOf(item.DOI))
   expect(read.UR).toEqual(listOf(item.URL))
   expect(read.PY).toEqual(listOf(item.issued && String(item.issued['date-parts'][0]![0])))
   if (!item.director) expect(read.AU ?? []).toEqual(namesOf(item, 'author').map(inverted))
@@ -109,7 +110,7 @@ function isWellFormed(item: CslItem) {
     // Of more than twenty names APA leaves some out: `. . .`.
     const text = textOf(format(item, { today })).replace(', . . . ', ', ')
     expect(folded(text), `${id}: ${text}`).toContain(folded(item.title.split(' ')[0]!))
-    expect(text, id).toMatch(item.URL ? /\S$/ : /[.?!][”"’)\]]?$/)
+    expect(text, id).toMatch(item.URL || item.DOI ? /\S$/ : /[.?!][”"’)\]]?$/)
     expect(text, id).not.toMatch(/^[\s,.;:]|\s$|\(\)|\[\]|\s[,;:.](?:\s|$)/)
     if (!clean) continue
     expect(text, id).not.toMatch(/\s\s|\.\.|,,|[;:],/)

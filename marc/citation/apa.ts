@@ -1,4 +1,4 @@
-import { type CslItem, type CslName, isPart, namesOf, translationOf, yearsOf } from './csl.ts'
+import { addressOf, type CslItem, type CslName, isPart, namesOf, translationOf, yearsOf } from './csl.ts'
 import { familyAndInitials, initialsAndFamily } from './names.ts'
 import { capitalised, commas, italic, joined, ordinal, pagesIn, plain, type Run, sentences } from './runs.ts'
 import type { Formatting } from './styles.ts'
@@ -15,7 +15,7 @@ export function apa(item: CslItem, { letter = '' }: Partial<Formatting> = {}): R
   const makers = leaders(item)
   const named = makers === item.publisher || item.type === 'article-journal'
   const publisher = plain(named ? '' : (item.publisher ?? ''))
-  const address = plain(item.URL ? ` ${item.URL}` : '')
+  const address = plain(addressOf(item) && ` ${addressOf(item)}`)
   return makers === ''
     ? [...sentences(title, date, containerOf(item), publisher), ...address]
     : [...sentences(plain(makers), date, title, containerOf(item), publisher), ...address]

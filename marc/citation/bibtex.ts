@@ -32,7 +32,8 @@ export function bibtex(item: CslItem, keys: Set<string> = new Set()): string {
     ['year', yearsOf(item).replace('–', '--')],
     ['isbn', item.ISBN ?? ''],
     ['issn', item.ISSN ?? ''],
-    ['url', (item.URL ?? '').replace(/[{}\\]/g, encodeURIComponent)],
+    ['doi', verbatim(item.DOI)],
+    ['url', verbatim(item.URL)],
     ['language', escaped(languageOf(item))],
   ]
   const lines = fields.filter(([, value]) => value !== '').map(([name, value]) => `  ${name} = {${value}}`)
@@ -93,6 +94,9 @@ const signs = mapOf<string>({
  */
 const escaped = (text: string): string =>
   text.replace(/[\\{}&%$#_~^]/g, (sign) => signs.get(sign) ?? `\\${sign}`).replace(/([-'`])(?=\1)/g, '$1{}')
+
+/** An address: TeX would print its escapes. */
+const verbatim = (text = '') => text.replace(/[{}\\]/g, encodeURIComponent)
 
 /** BibLaTeX reads a list here: `Hodder and Stoughton` would be two publishers. */
 const unlisted = (text: string): string => (/\sand\s/i.test(text) ? `{${escaped(text)}}` : escaped(text))

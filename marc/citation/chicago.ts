@@ -1,4 +1,5 @@
 import {
+  addressOf,
   type CslItem,
   type CslName,
   isEnglish,
@@ -16,12 +17,13 @@ import { inTitleCase } from './title-case.ts'
 
 /** The Chicago Manual of Style, 18th edition: the bibliography entry of notes and bibliography (chapters 13 and 14). */
 export function chicago(item: CslItem, { today }: Formatting): Run[] {
-  const { publisher = '', edition = '', URL: url, 'collection-title': series = '' } = item
+  const { publisher = '', edition = '', 'collection-title': series = '' } = item
+  const url = addressOf(item)
   const cased = (title: string) => (isEnglish(item) ? inTitleCase(title, 'chicago') : capitalised(title))
   const years = yearsOf(item)
-  const date = item.issued?.circa ? `[${years}?]` : years || (url ? '' : 'n.d.')
+  const date = item.issued?.circa ? `[${years}?]` : years || (url === '' ? 'n.d.' : '')
   const head = [plain(leaders(item)), titleOf(item, cased(item.title))]
-  const address = plain(url ?? '')
+  const address = plain(url)
   if (item.type === 'article-journal')
     return sentences(
       ...head,
@@ -54,8 +56,8 @@ export function chicago(item: CslItem, { today }: Formatting): Run[] {
     ...contributors.map(plain),
     plain(joined([cased(series), item['collection-number'] ?? ''], ' ')),
     imprint,
-    plain(item.type === 'webpage' || (item.type === 'book' && url) ? '' : (item.medium ?? item.genre ?? '')),
-    plain(url && !years ? `Accessed ${dayOf(today)}` : ''),
+    plain(item.type === 'webpage' || (item.type === 'book' && url !== '') ? '' : (item.medium ?? item.genre ?? '')),
+    plain(item.URL && !item.DOI && !years ? `Accessed ${dayOf(today)}` : ''),
     address,
   )
 }

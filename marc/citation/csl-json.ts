@@ -38,7 +38,7 @@ export type CitedDocument = Pick<
   notes?: string[]
   host?: HostItem | null
   facts?: BibliographicDocument['facts']
-} & Partial<Pick<BibliographicDocument, 'titleInScript' | 'inScript'>>
+} & Partial<Pick<BibliographicDocument, 'doi' | 'titleInScript' | 'inScript'>>
 
 type Kind = Pick<CslItem, 'type' | 'genre' | 'medium'>
 
@@ -113,6 +113,7 @@ export function cslJsonOf(source: CitedDocument): CslItem {
     'publisher-place': firstNamed(source.placeOfPublication || (part?.place ?? '')),
     ISBN: isbn13[0] ?? isbn[0] ?? part?.isbn,
     ISSN: printedIssn(issn[0] ?? part?.issn ?? ''),
+    DOI: source.doi,
     URL: online.includes(scisType) ? url[0]?.href : '',
     'number-of-pages': part ? '' : pagesOf(source.physical),
     language,

@@ -1,3 +1,4 @@
+import { doiAddress } from '../doi.ts'
 import type { Run } from './runs.ts'
 
 /** The part of CSL-JSON (Citation Style Language 1.0.2) that a catalogue record can fill. Absent members are omitted. */
@@ -31,6 +32,7 @@ export type CslItem = {
   'publisher-place'?: string
   ISBN?: string
   ISSN?: string
+  DOI?: string
   /** Only of online works. */
   URL?: string
   'number-of-pages'?: string
@@ -95,6 +97,9 @@ export type Role = 'author' | 'editor' | 'translator' | 'illustrator' | 'directo
 
 /** The people and bodies with this role; [] if there are none. */
 export const namesOf = (item: CslItem, role: Role): CslName[] => item[role] ?? []
+
+/** Where the work is online: its DOI's address, which stays the same, else that of the record. */
+export const addressOf = ({ DOI, URL = '' }: CslItem): string => (DOI ? doiAddress(DOI) : URL)
 
 /** A chapter or an article, in something else. */
 export const isPart = (item: CslItem): boolean => item['container-title'] !== undefined

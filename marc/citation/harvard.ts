@@ -10,7 +10,7 @@ const and: [string, string] = [' and ', ' and ']
  * edition, since 2020). The title is the link; here, without links, the address is written out.
  */
 export function harvard(item: CslItem, { today, letter = '' }: Formatting): Run[] {
-  const { edition = '', URL: url, publisher = '', 'publisher-place': place = '' } = item
+  const { edition = '', DOI: doi, URL: url, publisher = '', 'publisher-place': place = '' } = item
   const year = `(${item.issued?.circa ? 'c. ' : ''}${yearsOf(item) || 'n.d.'}${letter})`
   const title = isPart(item) ? quoted(capitalised(item.title), '', '‘’') : italic(capitalised(item.title))
   // The manual has no rule for other scripts; other Harvard guides romanise, and translate in brackets.
@@ -24,8 +24,8 @@ export function harvard(item: CslItem, { today, letter = '' }: Formatting): Run[
     plain(typeof edition === 'number' ? `${ordinal(edition)} edn` : edition.replace(/\bed\.$/, 'edn')),
     ...(isPart(item) ? [] : helpers(item).map(plain)),
     plain(item.type === 'article-journal' ? '' : joined([publisher, item.type === 'webpage' ? '' : place], ', ')),
-    plain(url ?? ''),
-    plain(url ? `accessed ${dayOf(today)}` : ''),
+    plain(doi ? `doi:${doi}` : (url ?? '')),
+    plain(url && !doi ? `accessed ${dayOf(today)}` : ''),
   )
   // Without an author the year is between the title and what follows, which needs no comma.
   const all = textOf(rest) === '' ? head : [...head, ...plain(leader === '' ? ' ' : ', '), ...rest]

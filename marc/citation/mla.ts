@@ -1,4 +1,5 @@
 import {
+  addressOf,
   type CslItem,
   type CslName,
   isEbook,
@@ -20,7 +21,7 @@ export function mla(item: CslItem): Run[] {
   const medium = item.type === 'book' ? '' : (item.medium ?? item.genre ?? '')
   // A corporate body that publishes its own work is named as publisher only.
   const leader = leaders(item)
-  const address = (item.URL ?? '').replace(/^https?:\/\//, '')
+  const address = item.DOI ? addressOf(item) : addressOf(item).replace(/^https?:\/\//, '')
   const year = `${item.issued?.circa ? 'circa ' : ''}${yearsOf(item)}`
   const facts = [
     ...contributors(item),

@@ -60,6 +60,7 @@ export function ris(item: CslItem): string {
     ['CY', item['publisher-place']],
     ['PB', item.publisher],
     ['SN', isOfJournal(item) ? (item.ISSN ?? item.ISBN) : (item.ISBN ?? item.ISSN)],
+    ['DO', item.DOI],
     ['SP', isPart(item) ? firstPage : item['number-of-pages']],
     ['EP', lastPage],
     ['M3', item.medium ?? item.genre],

@@ -15,11 +15,13 @@ import type { Formatting } from './styles.ts'
 
 /** Vancouver, by its reference: NLM, Citing Medicine, 2nd edition (chapters 1, 2, 15, 18, 22 and 25). No italics. */
 export function vancouver(item: CslItem, { today }: Formatting): Run[] {
-  const { edition = '', URL: url } = item
+  const { edition = '', DOI: doi, URL: url } = item
   const cited = url ? ` [cited ${dayOf(today)}]` : ''
   // A title of another script is romanised, and the language named at the end.
   const language = isEnglish(item) ? '' : languageOf(item)
-  const address = plain((url ? ` Available from: ${url}` : '') + (language && ` ${language}.`))
+  const address = plain(
+    (url ? ` Available from: ${url}` : '') + (doi ? ` doi: ${doi}` : '') + (language && ` ${language}.`),
+  )
   const inEnglish = translationOf(item) && ` [${capitalised(translationOf(item))}]`
   const title = plain(capitalised(item.title) + inEnglish + (isPart(item) ? '' : typeOf(item)))
   if (item.type === 'article-journal') {

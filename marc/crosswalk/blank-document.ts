@@ -10,6 +10,7 @@ export const blankDocument = (id: string): BibliographicDocument => ({
   isbn13: [],
   issn: [],
   otherIdentifier: [],
+  doi: '',
   dateIssued: '',
   dateIssuedMarc: '',
   publicationYear: null,

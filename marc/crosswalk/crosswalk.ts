@@ -1,3 +1,4 @@
+import { doiIn } from '../doi.ts'
 import { isbn10Of, isbn13Of } from '../isbn.ts'
 import { linkedTag } from '../linked-tag.ts'
 import type { DataField, MarcRecord } from '../record.ts'
@@ -161,6 +162,7 @@ export function toDocument(read: MarcRecord): BibliographicDocument {
     isbn13: unique(isbn.map((number) => (number.length === 13 ? number : isbn13Of(number)))),
     issn: unique(lists[at.issn]),
     otherIdentifier: unique(lists[at.otherIdentifier]),
+    doi: doiIn(record),
     dateIssued,
     dateIssuedMarc: datesOf(fixed),
     publicationYear: yearOf(fixed, dateIssued),

@@ -14,6 +14,8 @@ export type BibliographicDocument = {
   isbn13: string[]
   issn: string[]
   otherIdentifier: string[]
+  /** `10.5555/t1`, or ''. Records that an earlier version loaded lack it. */
+  doi: string
   /** As printed: `c2004.`, `[19--?]`. */
   dateIssued: string
   /** 008/07-10, for serials with 008/11-14: `2004`, `1998-2003`. */

@@ -4,6 +4,7 @@ import { type Step, steps } from '../crosswalk/crosswalk-steps.ts'
 import { readFixedFields } from '../crosswalk/fixed-fields.ts'
 import type { ItemType } from '../crosswalk/item-types.ts'
 import { languageName } from '../crosswalk/languages.ts'
+import { doiOr } from '../doi.ts'
 import { printedIssn } from '../isbn.ts'
 import { xmlText } from '../marcxml/xml-text.ts'
 import { entriesOf, those } from '../mods/mods-xml.ts'
@@ -38,6 +39,13 @@ const asGiven: Step = (field, codes, out) => {
   for (const { code, value } of field.subfields) if (codes.includes(code)) out.push(value)
 }
 
+const numbers: Step = (field, codes, out) =>
+  steps.each(
+    { ...field, subfields: field.subfields.map(({ code, value }) => ({ code, value: doiOr(value, field) })) },
+    codes,
+    out,
+  )
+
 /** MARC to Dublin Core Crosswalk (Library of Congress, 2008), with 1XX as creators, 300 as format, series as relations. */
 const rows: Row[] = [
   { to: 'title', tags: '245', codes: 'abnp', clean: steps.title, brief: true },
@@ -53,7 +61,7 @@ const rows: Row[] = [
   { to: 'type', tags: '655', codes: 'a', clean: steps.each },
   { to: 'format', tags: '300', codes: 'abce', clean: steps.text, brief: true },
   { to: 'format', tags: '856', codes: 'q', clean: steps.each },
-  { to: 'identifier', tags: '024', codes: 'a', clean: steps.each },
+  { to: 'identifier', tags: '024', codes: 'a', clean: numbers },
   { to: 'identifier', tags: '856', codes: 'u', clean: asGiven },
   { to: 'subject', tags: '600 610 611 630', codes: 'abcdeqtnpvxyz', clean: steps.heading },
   { to: 'subject', tags: '648 650', codes: 'axyzv', clean: steps.heading },

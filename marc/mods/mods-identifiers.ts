@@ -1,4 +1,5 @@
 import { mapOf } from '#kit/map-of.ts'
+import { doiOr, doisIn } from '../doi.ts'
 import { controlNumber } from './mods-related.ts'
 import {
   bare,
@@ -22,18 +23,31 @@ const kinds028 = mapOf<string>({
   4: 'videorecording identifier',
 })
 
+const kindOf024 = (field: Entry) => {
+  if (doisIn(field).length > 0) return 'doi'
+  return field.ind1 === '7' ? value(field, '2') : kinds024.get(field.ind1)
+}
+
+type Clean = (text: string, field: Entry) => string
+
 /** Identifiers with their types; $z, and $y of 022, are `invalid`. */
 export function identifiers(entries: Entries): string {
-  const of = (tag: string, type: (field: Entry) => string | undefined, valid: string, invalid: string, clean = bare) =>
+  const of = (
+    tag: string,
+    type: (field: Entry) => string | undefined,
+    valid: string,
+    invalid: string,
+    clean: Clean = bare,
+  ) =>
     those(entries, tag)
       .map((field) => {
         const kind = type(field)
         return (
           values(field, valid)
-            .map((text) => textElement('identifier', clean(text), { type: kind }))
+            .map((text) => textElement('identifier', clean(text, field), { type: kind }))
             .join('') +
           values(field, invalid)
-            .map((text) => textElement('identifier', clean(text), { type: kind, invalid: 'yes' }))
+            .map((text) => textElement('identifier', clean(text, field), { type: kind, invalid: 'yes' }))
             .join('')
         )
       })
@@ -49,7 +63,7 @@ export function identifiers(entries: Entries): string {
     of('020', () => 'isbn', 'a', 'z', isbnOnly) +
     of('022', () => 'issn', 'a', 'yz') +
     of('022', () => 'issn-l', 'l', 'm') +
-    of('024', (field) => (field.ind1 === '7' ? value(field, '2') : kinds024.get(field.ind1)), 'a', 'z') +
+    of('024', kindOf024, 'a', 'z', (text, field) => bare(doiOr(text, field))) +
     of('027', () => 'strn', 'a', 'z') +
     those(entries, '028')
       .map((field) => textElement('identifier', bare(joined(field, 'ba')), { type: kinds028.get(field.ind1) }))
