@@ -99,11 +99,24 @@ export const SearchReply = z.object({
 })
 export type SearchReply = z.infer<typeof SearchReply>
 
+const MakerKind = z.enum(['person', 'forename', 'family', 'body', 'meeting'])
+
+/** A person, a family, a body or a meeting that made the work, as its MARC field says. */
+const Maker = z.object({
+  heading: z.string(),
+  kind: MakerKind,
+  isMain: z.boolean(),
+  parts: z.array(z.object({ code: z.string(), value: z.string() })),
+  /** Words and codes of MARC relators, in small letters. */
+  roles: z.array(z.string()),
+})
+
 /** The book or journal that an article or a chapter is in. */
 const HostItem = z.object({
   title: z.string(),
   shortTitle: z.string(),
   maker: z.string(),
+  makerKind: MakerKind.optional(),
   edition: z.string(),
   imprint: z.string(),
   parts: z.array(z.string()),
@@ -115,6 +128,7 @@ const HostItem = z.object({
 
 /** The members that a record's own page shows. A record that was loaded long ago may lack the added ones. */
 export const RecordSource = HitSource.extend({
+  makers: z.array(Maker).default([]),
   doi: z.string().default(''),
   variantTitles: z.array(z.string()).default([]),
   notes: z.array(z.string()).default([]),

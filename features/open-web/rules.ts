@@ -1,5 +1,6 @@
 import { blankDocument } from '#marc/crosswalk/blank-document.ts'
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
+import { makersIn } from '#marc/crosswalk/makers.ts'
 
 /**
  * Of a record for strangers, in each form: title, responsibility with its names, year, type, subjects and cover.
@@ -19,6 +20,7 @@ export const reducedRecord = (document: BibliographicDocument): BibliographicDoc
   imageFileName: document.imageFileName,
   authors: document.authors,
   mainAuthor: document.mainAuthor,
+  makers: makersIn(document).filter(({ heading, isMain }) => isMain || document.authors.includes(heading)),
 })
 
 /** Not empty: a page, a feed's entry and a suggestion must have a title. */

@@ -1,11 +1,12 @@
 import { mapOf } from '#kit/map-of.ts'
 import type { BibliographicDocument, HostItem } from '../crosswalk/document.ts'
 import { isRomanised, languageTag } from '../crosswalk/languages.ts'
+import { partsOf } from '../crosswalk/makers.ts'
 import { printedIssn } from '../isbn.ts'
 import type { CslItem, CslName, CslType } from './csl.ts'
 import { editionOf, firstNamed, issuedIn, issuedOf, pagesOf } from './imprint.ts'
-import { makersOf } from './makers.ts'
-import { personOf } from './names.ts'
+import { makersByRole } from './makers.ts'
+import { nameOf } from './names.ts'
 import { placeInHost } from './place-in-host.ts'
 import { seriesOf } from './series.ts'
 
@@ -38,7 +39,7 @@ export type CitedDocument = Pick<
   notes?: string[]
   host?: HostItem | null
   facts?: BibliographicDocument['facts']
-} & Partial<Pick<BibliographicDocument, 'doi' | 'titleInScript' | 'inScript'>>
+} & Partial<Pick<BibliographicDocument, 'doi' | 'makers' | 'titleInScript' | 'inScript'>>
 
 type Kind = Pick<CslItem, 'type' | 'genre' | 'medium'>
 
@@ -81,7 +82,7 @@ export function cslJsonOf(source: CitedDocument): CslItem {
   const part = partOf(source)
   const whole = kinds.get(scisType) ?? kind('document', scisType)
   const what = part && isText(whole) ? kind(part.isInSerial ? 'article-journal' : 'chapter') : whole
-  const makers = makersOf(source)
+  const makers = makersByRole(source)
   const { romanised, original } = titlesOf(source)
   const title = titleOf(romanised)
   const language = languageTag(source.language[0] ?? '')
@@ -157,11 +158,15 @@ function partOf({ host, physical }: CitedDocument) {
     shortTitle: titleOf(host.shortTitle),
     // A journal's publisher and editor are no part of a reference to an article in it.
     ...(!isInSerial && { publisher, place, edition: host.edition, isbn: host.isbn }),
-    ...(!isInSerial && host.maker !== '' && { maker: [personOf(host.maker)] }),
+    ...(!isInSerial && host.maker !== '' && { maker: [nameOf(makerOf(host))] }),
     ...(isInSerial && { issn: host.issn }),
     issued: issuedIn(year || printed),
   }
 }
+
+const makerOf = ({ maker, makerKind }: HostItem) => ({
+  ...{ heading: maker, kind: makerKind ?? ('person' as const), parts: partsOf(maker) },
+})
 
 /** Cataloguers put a blank before a colon and a parallel title after an equals sign. */
 const titleOf = (title: string): string =>

@@ -1,9 +1,11 @@
+import type { Maker } from '../crosswalk/document.ts'
+import { itemTypes } from '../crosswalk/item-types.ts'
+import { makersIn } from '../crosswalk/makers.ts'
 import type { CslItem, CslName, Role } from './csl.ts'
 import type { CitedDocument } from './csl-json.ts'
 import { folded } from './folded.ts'
-import { bodyOf, personOf } from './names.ts'
-
-type Part = Role | 'other'
+import { nameOf } from './names.ts'
+import { type Part, partsIn } from './relators.ts'
 
 /** Words of a statement of responsibility that show a contributor's role; the first match counts. */
 const words: [Part, RegExp][] = [
@@ -25,8 +27,10 @@ const words: [Part, RegExp][] = [
   ],
 ]
 
+type Statement = { part: Part; text: string }
+
 /** Splits a statement of responsibility (245 $c) into pieces with their roles. */
-function statementParts(statement: string): { part: Part; text: string }[] {
+function statementParts(statement: string): Statement[] {
   return statement
     .split(
       /\s*;\s*|\s*,\s+(?=(?:and |with )?(?:illustrat|illus\.|edited|translat|pictures|photograph|direct|introduc|foreword|art |artwork|drawings|music|narrat|read by))/i,
@@ -37,26 +41,49 @@ function statementParts(statement: string): { part: Part; text: string }[] {
 
 const partIn = (text: string): Part => words.find(([, pattern]) => pattern.test(text))?.[0] ?? 'author'
 
-type Makers = Required<Pick<CslItem, Role>>
+type Credit = { maker: Maker; name: CslName; parts: Part[] }
+type Credited = Pick<CitedDocument, 'title' | 'mainAuthor' | 'contributor' | 'scisType' | 'makers'>
 
-/** Contributors by role: from the main entry, and the words around each name in the statement of responsibility. */
-export function makersOf({ mainAuthor, contributor, title }: CitedDocument): Makers {
+/**
+ * Everyone who made the work, with their parts: as the field names them, else by the words around the name in the
+ * statement of responsibility.
+ */
+export function creditsOf(source: Credited): Credit[] {
+  const { title, contributor, scisType } = source
   const performers = statementParts(contributor.notePerformers).filter(({ part }) => part === 'narrator')
-  const parts = [...statementParts(title.noteStmOfResponsibility), ...performers]
-  const found: { part: Part; name: CslName }[] = []
-  const person = (heading: string, main: boolean) => {
-    const name = personOf(heading)
-    const text = partOf(name, parts)
-    // An illustrator who is the main entry made the whole book.
-    const helped = text === undefined || text === 'illustrator' || text === 'narrator' || text === 'other'
-    const part = main && helped ? 'author' : text
-    found.push({ part: part ?? (parts.length === 0 ? 'author' : 'other'), name })
-  }
-  if (mainAuthor.namePersonalPrimary) person(mainAuthor.namePersonalPrimary, true)
-  if (mainAuthor.nameCorporatePrimary) found.push({ part: 'author', name: bodyOf(mainAuthor.nameCorporatePrimary) })
-  for (const heading of contributor.namePersonalOther)
-    if (heading !== mainAuthor.namePersonalPrimary) person(heading, false)
-  const of = (part: Part) => distinct(found.filter((each) => each.part === part).map(({ name }) => name))
+  const statements = [...statementParts(title.noteStmOfResponsibility), ...performers]
+  const credits = makersIn(source).map((maker) => {
+    const name = nameOf(maker)
+    return { maker, name, parts: partsOf(maker, name, statements) }
+  })
+  // A body or a meeting is the author of what nobody else is named for; of a film, it is the company.
+  const isLed = credits.some(({ parts }) => parts.some((part) => leading.includes(part)))
+  if (isLed || recordings.includes(scisType)) return credits
+  return credits.map((credit) => {
+    const { maker, name } = credit
+    if (!isBody(maker) || maker.roles.length > 0) return credit
+    return { ...credit, parts: [partSaid(maker, name, statements) ?? 'author'] }
+  })
+}
+
+const leading: Part[] = ['author', 'editor', 'director']
+const recordings: string[] = [...itemTypes.Video, ...itemTypes.Audio]
+export const isBody = ({ kind }: Maker) => kind === 'body' || kind === 'meeting'
+
+function partsOf(maker: Maker, name: CslName, statements: Statement[]): Part[] {
+  if (isBody(maker) && maker.roles.length === 0) return [maker.isMain ? 'author' : 'other']
+  const parts = maker.roles.length > 0 ? partsIn(maker.roles) : [partSaid(maker, name, statements)]
+  // An illustrator who is the main entry made the whole book.
+  if (maker.isMain && !parts.some((part) => part && makesAlone.includes(part))) return ['author']
+  return parts.map((part) => part ?? (statements.length === 0 ? 'author' : 'other'))
+}
+
+const makesAlone: Part[] = ['author', 'editor', 'translator', 'director']
+
+/** Contributors by role. */
+export function makersByRole(source: Credited): Required<Pick<CslItem, Role>> {
+  const credits = creditsOf(source)
+  const of = (part: Part) => distinct(credits.filter(({ parts }) => parts.includes(part)).map(({ name }) => name))
   return {
     author: of('author'),
     editor: of('editor'),
@@ -67,10 +94,12 @@ export function makersOf({ mainAuthor, contributor, title }: CitedDocument): Mak
   }
 }
 
-function partOf(name: CslName, parts: { part: Part; text: string }[]): Part | undefined {
-  const foldedName = folded('literal' in name ? name.literal : name.family)
-  return parts.find(({ text }) =>
-    new RegExp(`(?:^|[^\\p{L}])${escapeForPattern(foldedName)}(?:[^\\p{L}]|$)`, 'u').test(text),
+function partSaid({ kind, parts }: Maker, name: CslName, statements: Statement[]): Part | undefined {
+  // A title page may have another epithet than the heading: `Hildegard von Bingen`.
+  const shown = kind === 'forename' ? (parts.find(({ code }) => code === 'a')?.value ?? '').split(',')[0]! : ''
+  const word = folded(shown || ('literal' in name ? name.literal : name.family))
+  return statements.find(({ text }) =>
+    new RegExp(`(?:^|[^\\p{L}])${escapeForPattern(word)}(?:[^\\p{L}]|$)`, 'u').test(text),
   )?.part
 }
 

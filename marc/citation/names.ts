@@ -1,32 +1,97 @@
+import { trimPunctuation } from '../crosswalk/crosswalk-steps.ts'
+import type { Maker } from '../crosswalk/document.ts'
 import type { CslName, Person } from './csl.ts'
 
 const generation = /^(?:jr|sr|junior|senior|[ivx]{2,4})\.?$/i
 /** Terms of address beside a whole name; `Seuss, Dr.` keeps his, since he has no other given name. */
-const address =
-  /^(?:sir|dame|lord|lady|dr|mrs?|ms|miss|rev|prof|professor|captain|saint|st|pope|king|queen|prince|princess|emperor|baron|baroness|earl|count|countess|duke|duchess|viscount|father|brother|sister)\b/i
+const address = new RegExp(
+  `^(?:${[
+    'sir|dame|lord|lady|dr|mrs?|ms|miss|rev|prof|professor|captain|sister|father|mother|brother|saint|st|blessed|prophet',
+    'pope|cardinal|archbishop|bishop|abbot|abbess|patriarch|rabbi|king|queen|prince|princess|emperor|empress|tsar|czar',
+    'sultan|shah|caliph|khan|pharaoh|baron|baroness|earl|count|countess|marquis|duke|duchess|archduke|viscount|consort',
+    'graf|gräfin|freiherr|herzog|herzogin|könig|königin|kaiser|kaiserin|papst|heiliger?|roi|reine|pape|empereur|comte',
+    'comtesse|duc|duchesse|sainte|rey|reina|papa|san|santa|santo|conde|duque|re|regina|kung|konung|drottning|kejsare',
+  ].join('|')})(?!\\p{L})`,
+  'iu',
+)
 const dates = /^(?:(?:approximately|active|born|died|ca?\.|b\.|d\.|fl\.)\s*\d|\d)/i
 
-/** A name heading of MARC 100 or 700: `Tolkien, J. R. R. (John Ronald Reuel), 1892-1973`. */
-export function personOf(heading: string): CslName {
-  const [family = '', ...rest] = heading
-    .replace(/\s*\([^)]*\)/g, '')
+/** Particles of family names, before the name or after the given names; those with a capital are part of the name. */
+const particle =
+  "(?:von|vom|van|vander|zu|zum|zur|de|den|der|des|du|ten|ter|te|tot|op|het|'t|’t|la|le|les|las|los|da|das|do|dos|di|" +
+  "del|della|delle|dello|dei|degli|dal|dalla|af|av|el|al|ibn|bin|ben|bint|y|e|i|und|en|et|d['’]|de['’]|dell['’]|l['’])"
+const before = new RegExp(`^(?:${particle}\\s+)+(?=\\S)`, 'u')
+const after = new RegExp(`(?<=\\S)(?:\\s+${particle})+$`, 'u')
+const isParticle = (word: string) => new RegExp(`^${particle}$`, 'u').test(word)
+
+/** The name of a maker. Its field says whether there is a family name, not its commas and capitals. */
+export function nameOf({ heading, kind, parts }: Pick<Maker, 'heading' | 'kind' | 'parts'>): CslName {
+  if (kind === 'body' || kind === 'meeting') return bodyOf(heading)
+  const [own, terms] = ['ab', 'c'].map((codes) =>
+    parts
+      .filter(({ code }) => codes.includes(code))
+      .map(({ value }) => value)
+      .join(' '),
+  ) as [string, string]
+  const name = trimPunctuation(own)
+  if (kind === 'family') return familyIn(name)
+  return kind === 'forename' ? forenameIn(name, terms) : personIn(name, terms)
+}
+
+/** A name heading that no field explains: `Tolkien, J. R. R. (John Ronald Reuel), 1892-1973`. */
+export const personOf = (heading: string): CslName => personIn(heading, '')
+
+const piecesOf = (text: string): string[] =>
+  text
+    .replace(/\s*\([^)]*\)?/g, '')
     .split(',')
-    .map((part) => part.trim())
-  const parts = rest.filter((part) => part !== '' && !dates.test(part))
-  const suffix = parts.find((part) => generation.test(part)) ?? ''
-  const names = parts.filter((part) => part !== suffix)
-  const given = names.find((part) => !address.test(part)) ?? names.find((part) => /^(?:dr|mrs?|ms|miss)\b/i.test(part))
-  if (!given) return { literal: family }
-  const before = /^(?:\p{Ll}[\p{L}'’]*\s+)+(?=\p{Lu})/u.exec(family)?.[0] ?? ''
-  const after = /(?:\s+\p{Ll}[\p{L}'’]*)+$/u.exec(given)?.[0] ?? ''
+    .map((piece) => piece.trim())
+
+function personIn(own: string, terms: string): CslName {
+  const [family = '', ...rest] = piecesOf(own)
+  const named = rest.filter((piece) => piece !== '' && !dates.test(piece))
+  const others = [...named, ...piecesOf(terms)]
+  const suffix = others.find((piece) => generation.test(piece)) ?? ''
+  const given =
+    named.find((piece) => piece !== suffix && !address.test(piece) && !epithet.test(piece)) ??
+    others.find((piece) => /^(?:dr|mrs?|ms|miss)\b/i.test(piece))
+  if (!given) return { literal: joined(family, others.find((piece) => epithet.test(piece)) ?? '') }
+  const [dropping = ''] = after.exec(given) ?? []
+  const [first = ''] = before.exec(family) ?? []
   return {
-    family: family.slice(before.length),
-    given: given.slice(0, given.length - after.length).replace(/\.{2,}$/, '.'),
+    family: family.slice(first.length),
+    given: given.slice(0, given.length - dropping.length).replace(/\.{2,}$/, '.'),
     ...(suffix && { suffix }),
-    ...(after && { 'dropping-particle': after.trim() }),
-    ...(before && { 'non-dropping-particle': before.trim() }),
+    ...(dropping && { 'dropping-particle': dropping.trim() }),
+    ...(first && { 'non-dropping-particle': first.trim() }),
   }
 }
+
+/** `of Bingen`, `the Younger`, `de Pisan`. */
+const epithet = new RegExp(`^(?:of|the|${particle})\\s+\\p{L}`, 'u')
+
+/** `Hildegard of Bingen`, `Cato the Younger`, `Thomas Aquinas`; without titles such as `Queen of Great Britain`. */
+function forenameIn(own: string, terms: string): CslName {
+  const [first = '', ...rest] = piecesOf(own).filter((piece) => !dates.test(piece))
+  const kept = rest.filter((piece) => piece !== '' && !address.test(piece))
+  const [term = ''] = piecesOf(terms)
+  const isName = !address.test(term) && !dates.test(term) && /^(?:\p{Ll}.*|\p{Lu}[\p{L}\p{M}'’ʻʼ-]*)$/u.test(term)
+  return {
+    literal:
+      kept.reduce((whole, piece) => whole + (/^\p{Lu}/u.test(piece) ? ', ' : ' ') + piece, first) +
+      (isName ? ` ${term}` : ''),
+  }
+}
+
+/** `Clark family`, and `Clark (Family : 1850-1990)`. */
+const familyIn = (own: string): CslName => ({
+  literal: joined(
+    piecesOf(own)
+      .filter((piece) => piece !== '' && !dates.test(piece))
+      .join(', '),
+    /\(family/i.test(own) ? 'family' : '',
+  ),
+})
 
 export const bodyOf = (heading: string): CslName => ({ literal: heading.replace(/\s*\([^)]*\)\s*$/, '').trim() })
 
@@ -34,15 +99,19 @@ export const bodyOf = (heading: string): CslName => ({ literal: heading.replace(
 export const familyOf = (person: Person): string => joined(person['non-dropping-particle'], person.family)
 /** `Johann Wolfgang von`: the given names as they follow an inverted family name. */
 export const givenOf = (person: Person): string => joined(person.given, person['dropping-particle'])
-const joined = (...words: (string | undefined)[]) => words.filter(Boolean).join(' ')
+const joined = (...words: (string | undefined)[]) =>
+  words
+    .filter(Boolean)
+    .join(' ')
+    .replace(/(?<=(?:^|\s)(?:d|l|de|dell)['’]) (?=\p{Lu})/gu, '')
 
-/** `J. R. R.`, `J.-P.`; particles (`von`, `de`) and terms of address stay. */
+/** `J. R. R.`, `J.-P.`, `b.` of bell; particles (`von`, `de`) after a name and terms of address stay. */
 export const initialsOf = (given: string): string =>
   given
     .split(/\s+|(?<=\.)(?=\p{L})/u)
     .filter((word) => /\p{L}/u.test(word))
-    .map((word) =>
-      /^\p{Ll}|^(?:Dr|Mrs?|Ms)\.?$/u.test(word)
+    .map((word, i) =>
+      (i > 0 && isParticle(word)) || /^(?:Dr|Mrs?|Ms)\.?$/.test(word)
         ? word
         : word
             .split('-')
@@ -69,11 +138,11 @@ export const inverted = (name: CslName): string =>
 export const direct = (name: CslName): string =>
   'literal' in name ? name.literal : joined(givenOf(name), familyOf(name), name.suffix)
 
-/** `MJ`: the initials without points and blanks; particles (`von`, `de`) stay apart. */
+/** `MJ`: the initials without points and blanks; particles (`von`, `de`) and terms of address stay apart. */
 const lettersOf = (given: string): string =>
   initialsOf(given)
-    .replace(/(?<=\p{Lu})\.\s?-?(?=\p{Lu}|$)/gu, '')
-    .replace(/\.(?=\s|$)/g, '')
+    .replace(/(?<=(?:^|[\s-])\p{L})\.(?:[\s-](?=\p{L}\.))?/gu, '')
+    .replace(/(?<=\p{L})\.(?=\s|$)/gu, '')
 
 const suffixOf = (suffix: string | undefined) => suffix?.replace(/\./g, '')
 

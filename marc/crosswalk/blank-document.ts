@@ -17,6 +17,7 @@ export const blankDocument = (id: string): BibliographicDocument => ({
   authors: [],
   mainAuthor: { namePersonalPrimary: '', nameCorporatePrimary: '' },
   contributor: { namePersonalOther: [], nameCorporateOther: [], notePerformers: '' },
+  makers: [],
   series: [],
   genreScis: [],
   subjects: [],

@@ -1,5 +1,6 @@
 import type { DataField } from '../record.ts'
 import { readingLevels, type steps } from './crosswalk-steps.ts'
+import { isOfWork } from './makers.ts'
 
 /** One row: the target member, the fields and subfields it comes from, and how it is cleaned. */
 type Row = {
@@ -10,6 +11,7 @@ type Row = {
   only?: (field: DataField) => boolean
 }
 
+const isOfThis = (field: DataField) => !isOfWork(field)
 const publication = (field: DataField) => field.ind2 === '1'
 const abridged = (field: DataField) => field.ind1 === '1'
 const isLevel = (field: DataField) => readingLevels.has(field.ind1)
@@ -30,9 +32,12 @@ export const crosswalkTable = [
   { to: 'mainPersonal', tags: '100', codes: 'abcdq', clean: 'isbd' },
   { to: 'mainCorporate', tags: '110', codes: 'ab', clean: 'isbd' },
   { to: 'mainCorporate', tags: '111', codes: 'acdn', clean: 'isbd' },
-  { to: 'otherPersonal', tags: '700', codes: 'abcdq', clean: 'isbd' },
-  { to: 'otherCorporate', tags: '710', codes: 'ab', clean: 'isbd' },
-  { to: 'otherCorporate', tags: '711', codes: 'acdn', clean: 'isbd' },
+  { to: 'otherPersonal', tags: '700', codes: 'abcdq', clean: 'isbd', only: isOfThis },
+  { to: 'otherCorporate', tags: '710', codes: 'ab', clean: 'isbd', only: isOfThis },
+  { to: 'otherCorporate', tags: '711', codes: 'acdn', clean: 'isbd', only: isOfThis },
+  { to: 'otherAuthors', tags: '700', codes: 'abcdq', clean: 'isbd', only: isOfWork },
+  { to: 'otherAuthors', tags: '710', codes: 'ab', clean: 'isbd', only: isOfWork },
+  { to: 'otherAuthors', tags: '711', codes: 'acdn', clean: 'isbd', only: isOfWork },
   { to: 'performers', tags: '511', codes: 'a', clean: 'text' },
   { to: 'otherAuthors', tags: '720', codes: 'a', clean: 'isbd' },
   { to: 'otherAuthors', tags: '800', codes: 'abcdq', clean: 'isbd' },

@@ -143,9 +143,10 @@ describe('titles', () => {
   })
 })
 
-test('a person with a work is both a contributor and a related title', () => {
+test('the author of a related work is found by name, and is no contributor', () => {
   const document = documentOf(data('700', '12', 'aShakespeare, William,', 'd1564-1616.', 'tHamlet.', 'kSelections.'))
-  expect(document.contributor.namePersonalOther).toEqual(['Shakespeare, William, 1564-1616'])
+  expect([document.contributor.namePersonalOther, document.authors, document.makers]).toEqual([[], [], []])
+  expect(document.searched.authors).toEqual(['Shakespeare, William, 1564-1616'])
   expect(document.searched.titles).toEqual(['Hamlet'])
 })
 

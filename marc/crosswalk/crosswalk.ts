@@ -22,6 +22,7 @@ import { genreGroupsOf } from './genre-groups.ts'
 import { hostOf } from './host-item.ts'
 import { itemTypeOf } from './item-type.ts'
 import { isRomanised, languageName } from './languages.ts'
+import { makersOf } from './makers.ts'
 import { inOtherScript, linkedFields } from './other-script.ts'
 import { sortKey, titleSortKey } from './sort-key.ts'
 import { workOfEdition } from './work-of-edition.ts'
@@ -173,6 +174,7 @@ export function toDocument(read: MarcRecord): BibliographicDocument {
       nameCorporateOther: unique(lists[at.otherCorporate]),
       notePerformers: lists[at.performers]?.join(' ') ?? '',
     },
+    makers: makersOf(record),
     series: unique(lists[at.series], lists[at.seriesTraced]),
     genreScis: genre.length === 0 ? genre : unique(genre, genre.flatMap(genreGroupsOf)),
     subjects: unique(subjectHeadings.map(({ heading }) => heading)),

@@ -1,3 +1,4 @@
+import type { Subfield } from '../record.ts'
 import type { Area } from './coordinates.ts'
 import type { ItemType } from './item-types.ts'
 
@@ -25,6 +26,8 @@ export type BibliographicDocument = {
   authors: string[]
   mainAuthor: { namePersonalPrimary: string; nameCorporatePrimary: string }
   contributor: { namePersonalOther: string[]; nameCorporateOther: string[]; notePerformers: string }
+  /** The same names as their fields say them. Records that an earlier version loaded lack it. */
+  makers: Maker[]
   series: string[]
   genreScis: string[]
   subjects: string[]
@@ -95,6 +98,19 @@ export type BibliographicDocument = {
 export const localNotesOf = ({ searched, localNotes = [] }: BibliographicDocument): string[] =>
   searched.localNotes ?? localNotes
 
+/** A person, a family, a body or a meeting that made the work (100 to 111, 700 to 711). */
+export type Maker = {
+  /** As `authors` has it. */
+  heading: string
+  /** `person`: the family name first; `forename`: a name in its own order. */
+  kind: 'person' | 'forename' | 'family' | 'body' | 'meeting'
+  isMain: boolean
+  /** The subfields of the heading. */
+  parts: Subfield[]
+  /** Words ($e, $j) and codes ($4) in small letters: `translator`, `trl`; [] if the field says nothing. */
+  roles: string[]
+}
+
 /** `find`: the query that finds the work or record it names, or ''. */
 export type FurtherFact = { label: string; text: string; find: string }
 
@@ -105,6 +121,8 @@ export type HostItem = {
   shortTitle: string
   /** The heading of its main entry, as in 100 or 110. */
   maker: string
+  /** Of what kind it is, if the field says so. */
+  makerKind?: Maker['kind'] | undefined
   edition: string
   /** `Sydney : Allen & Unwin, 2008` */
   imprint: string

@@ -32,6 +32,7 @@ test('a component part has its host, in the words of the field', () => {
     title: 'Australian birds',
     shortTitle: 'Aust. birds',
     maker: 'Lim, Rebecca',
+    makerKind: 'person',
     edition: '2nd ed.',
     imprint: 'Sydney : Bird Club, 2019',
     parts: ['Vol. 12, no. 3 (May 2019)', 'p. 22-25'],

@@ -4,6 +4,7 @@ import { type Step, steps } from '../crosswalk/crosswalk-steps.ts'
 import { readFixedFields } from '../crosswalk/fixed-fields.ts'
 import type { ItemType } from '../crosswalk/item-types.ts'
 import { languageName } from '../crosswalk/languages.ts'
+import { isOfWork } from '../crosswalk/makers.ts'
 import { doiOr } from '../doi.ts'
 import { printedIssn } from '../isbn.ts'
 import { xmlText } from '../marcxml/xml-text.ts'
@@ -33,6 +34,7 @@ const names = [
 
 type Row = { to: Name; tags: string; codes: string; clean: Step; only?: (field: DataField) => boolean; brief?: true }
 
+const isOfThis = (field: DataField) => !isOfWork(field)
 const publication = ({ tag, ind2 }: DataField) => tag === '260' || ind2 === '1'
 /** As given, since a trailing point may belong to an address. */
 const asGiven: Step = (field, codes, out) => {
@@ -53,9 +55,9 @@ const rows: Row[] = [
   { to: 'creator', tags: '100', codes: 'abcdq', clean: steps.isbd, brief: true },
   { to: 'creator', tags: '110', codes: 'ab', clean: steps.isbd, brief: true },
   { to: 'creator', tags: '111', codes: 'acdn', clean: steps.isbd, brief: true },
-  { to: 'contributor', tags: '700', codes: 'abcdq', clean: steps.isbd, brief: true },
-  { to: 'contributor', tags: '710', codes: 'ab', clean: steps.isbd, brief: true },
-  { to: 'contributor', tags: '711', codes: 'acdn', clean: steps.isbd, brief: true },
+  { to: 'contributor', tags: '700', codes: 'abcdq', clean: steps.isbd, only: isOfThis, brief: true },
+  { to: 'contributor', tags: '710', codes: 'ab', clean: steps.isbd, only: isOfThis, brief: true },
+  { to: 'contributor', tags: '711', codes: 'acdn', clean: steps.isbd, only: isOfThis, brief: true },
   { to: 'contributor', tags: '720', codes: 'a', clean: steps.isbd, brief: true },
   { to: 'publisher', tags: '260 264', codes: 'b', clean: steps.isbd, only: publication, brief: true },
   { to: 'type', tags: '655', codes: 'a', clean: steps.each },

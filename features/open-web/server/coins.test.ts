@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { inverted, nameOf } from '#marc/citation/names.ts'
 import { blankDocument } from '#marc/crosswalk/blank-document.ts'
 import { titleOf, yearOf } from '../rules.ts'
 import { coinsOf } from './coins.ts'
@@ -11,7 +12,8 @@ test('a book names what a reference needs', () => {
     {
       ...blankDocument('1'),
       title: { titlePrimary: 'Possum magic', noteStmOfResponsibility: 'Mem Fox' },
-      authors: ['Fox, Mem', 'Vivas, Julie'],
+      mainAuthor: { namePersonalPrimary: 'Fox, Mem', nameCorporatePrimary: '' },
+      contributor: { namePersonalOther: ['Vivas, Julie'], nameCorporateOther: [], notePerformers: '' },
       publicationYear: 1983,
     },
     'portal.example',
@@ -43,7 +45,7 @@ test('of every record the title, the year and the names can be read back', async
     const read = new URLSearchParams(coinsOf(document, 'portal.example'))
     expect(read.get('rft.title')).toBe(titleOf(document).toWellFormed())
     expect(read.get('rft.date') ?? '').toBe(yearOf(document))
-    const names = [...read.getAll('rft.au'), ...read.getAll('rft.creator')]
-    expect(names).toEqual(document.authors.map((name) => name.toWellFormed()))
+    const names = [...read.getAll('rft.au'), ...read.getAll('rft.aucorp'), ...read.getAll('rft.creator')]
+    expect(names.toSorted()).toEqual(document.makers.map((maker) => inverted(nameOf(maker)).toWellFormed()).toSorted())
   }
 })

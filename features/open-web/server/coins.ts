@@ -1,4 +1,7 @@
+import { isBody } from '#marc/citation/makers.ts'
+import { inverted, nameOf } from '#marc/citation/names.ts'
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
+import { makersIn } from '#marc/crosswalk/makers.ts'
 import { titleOf, yearOf } from '../rules.ts'
 
 const books = ['Book', 'Large print book', 'Braille book', 'Graphic novel', 'E-book', 'Audiobook', 'E-audiobook']
@@ -22,22 +25,21 @@ export function coinsOf(document: BibliographicDocument, host: string): string {
 }
 
 function printed(document: BibliographicDocument): [string, string][] {
-  const { authors } = document
   const title = titleOf(document)
   return [
     ['genre', 'book'],
     ['btitle', title],
     ['title', title],
-    ...authors.map((name): [string, string] => ['au', name]),
+    ...makersIn(document).map((maker): [string, string] => [isBody(maker) ? 'aucorp' : 'au', inverted(nameOf(maker))]),
     ['date', yearOf(document)],
   ]
 }
 
 function dublinCore(document: BibliographicDocument): [string, string][] {
-  const { authors, scisType, subjects } = document
+  const { scisType, subjects } = document
   return [
     ['title', titleOf(document)],
-    ...authors.map((name): [string, string] => ['creator', name]),
+    ...makersIn(document).map((maker): [string, string] => ['creator', inverted(nameOf(maker))]),
     ['date', yearOf(document)],
     ['type', scisType],
     ...[...new Set(subjects)].map((heading): [string, string] => ['subject', heading]),

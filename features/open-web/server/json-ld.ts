@@ -1,6 +1,7 @@
 import { openRecordPath } from '#features/catalogue/rules.ts'
-import type { CslName } from '#marc/citation/csl.ts'
-import { cslJsonOf } from '#marc/citation/csl-json.ts'
+import { creditsOf, isBody } from '#marc/citation/makers.ts'
+import { direct } from '#marc/citation/names.ts'
+import type { Part } from '#marc/citation/relators.ts'
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
 import type { ItemType } from '#marc/crosswalk/item-types.ts'
 import { headingText, schemeName } from '#marc/crosswalk/subject-schemes.ts'
@@ -41,18 +42,13 @@ const types: Record<ItemType, Thing> = {
 /** A reduced record as schema.org describes it, in JSON-LD. Absent values are left out. */
 export function jsonLdOf(document: BibliographicDocument, publicUrl: string): Thing {
   const address = publicUrl + openRecordPath(document.id)
-  const { main, others } = makersOf(document)
-  const directors = new Set((cslJsonOf(document).director ?? []).map(nameOf))
-  const isDirector = ({ name }: Thing) => directors.has(String(name))
   return withoutEmpty({
     '@context': 'https://schema.org',
     ...types[document.scisType],
     '@id': address,
     url: address,
     name: titleOf(document),
-    director: [...main, ...others].filter(isDirector),
-    author: main.filter((maker) => !isDirector(maker)),
-    contributor: others.filter((maker) => !isDirector(maker)),
+    ...makersByProperty(document),
     datePublished: yearIn(yearOf(document)),
     about: document.subjectHeadings.map(({ heading, scheme }) => ({
       '@type': 'DefinedTerm',
@@ -67,31 +63,32 @@ export function jsonLdOf(document: BibliographicDocument, publicUrl: string): Th
 /** For `<script type="application/ld+json">`: no text of a record can close it or begin a comment. */
 export const asScript = (thing: object): string => JSON.stringify(thing).replaceAll('<', '\\u003c')
 
-/** The main author, and everybody else that the record names. */
-export function makersOf({ mainAuthor, authors }: BibliographicDocument): { main: Thing[]; others: Thing[] } {
-  const { namePersonalPrimary: person, nameCorporatePrimary: body } = mainAuthor
-  return {
-    main: [...(person ? [personOf(person)] : []), ...(body ? [{ '@type': 'Organization', name: body }] : [])],
-    // An added name's kind is not in the document; a comma after the first word inverts a person's name.
-    others: authors
-      .filter((name) => name !== person && name !== body)
-      .map((name) => (name.includes(',') ? personOf(name) : { '@type': 'Organization', name })),
-  }
+/** The property of each part; an illustrator is one of a book only, and a reader one of a recording. */
+const properties: Record<Part, (type: string) => string> = {
+  author: () => 'author',
+  editor: () => 'editor',
+  translator: () => 'translator',
+  director: () => 'director',
+  illustrator: (type) => (type === 'Book' || type === 'Audiobook' ? 'illustrator' : 'contributor'),
+  narrator: (type) => (type === 'Audiobook' ? 'readBy' : 'contributor'),
+  other: () => 'contributor',
 }
 
-const nameOf = (name: CslName): string =>
-  'literal' in name ? name.literal : [name.given, name.family].filter(Boolean).join(' ')
-
-const personOf = (heading: string): Thing => ({ '@type': 'Person', name: directName(heading) })
-
-/** `J. R. R. Tolkien` of `Tolkien, J. R. R. (John Ronald Reuel), 1892-1973`. */
-export function directName(heading: string): string {
-  const [family = '', ...rest] = heading
-    .replace(/\s*\([^)]*\)/g, '')
-    .split(',')
-    .map((part) => part.trim())
-  const given = rest.find((part) => part !== '' && !/\d/.test(part))
-  return [given, family].filter(Boolean).join(' ')
+/** Everyone who made the work, by what they did. */
+function makersByProperty(document: BibliographicDocument): Record<string, Thing[]> {
+  const type = types[document.scisType]['@type']
+  const things = creditsOf(document).flatMap(({ maker, name, parts }) =>
+    parts.map((part) => ({
+      property: properties[part](type),
+      thing: { '@type': isBody(maker) ? 'Organization' : 'Person', name: direct(name) },
+    })),
+  )
+  return Object.fromEntries(
+    [...Map.groupBy(things, ({ property }) => property)].map(([property, all]) => [
+      property,
+      all.map(({ thing }) => thing),
+    ]),
+  )
 }
 
 /** The first year of `1998-2003` or `[2004?]`. */

@@ -19,6 +19,11 @@ test('a record in MARC has what a stranger sees, and no more', () => {
     title: { titlePrimary: 'Possum magic', noteStmOfResponsibility: 'Mem Fox ; pictures by Julie Vivas' },
     mainAuthor: { namePersonalPrimary: 'Fox, Mem', nameCorporatePrimary: '' },
     authors: ['Fox, Mem', 'Vivas, Julie, 1947-', 'Omnibus Books'],
+    contributor: {
+      namePersonalOther: ['Vivas, Julie, 1947-'],
+      nameCorporateOther: ['Omnibus Books'],
+      notePerformers: '',
+    },
     publicationYear: 1983,
     subjectHeadings: [
       { heading: 'Possums -- Fiction', scheme: 'scisshl' },

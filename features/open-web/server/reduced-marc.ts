@@ -1,6 +1,7 @@
 import { openRecordPath } from '#features/catalogue/rules.ts'
-import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
+import type { BibliographicDocument, Maker } from '#marc/crosswalk/document.ts'
 import type { ItemType } from '#marc/crosswalk/item-types.ts'
+import { makersIn } from '#marc/crosswalk/makers.ts'
 import type { DataField, MarcField, MarcRecord } from '#marc/record.ts'
 import { coverPath, hasPicture, titleOf, yearOf } from '../rules.ts'
 
@@ -44,11 +45,13 @@ export function reducedMarc(document: BibliographicDocument, publicUrl: string):
   const { kind, online } = codings[scisType]
   const level = issuance === 'serial' ? 's' : 'm'
   const year = yearOf(document)
+  const makers = makersIn(document)
+  const main = makers.filter(({ isMain }) => isMain)
   const fields: (MarcField | false)[] = [
     { tag: '001', value: id },
     { tag: '008', value: fixedField(document) },
-    ...mainEntry(document),
-    field('245', mainEntry(document).length > 0 ? '1' : '0', '0', [
+    ...main.map(entry),
+    field('245', main.length > 0 ? '1' : '0', '0', [
       ['a', titleOf(document)],
       ['c', title.noteStmOfResponsibility],
     ]),
@@ -64,7 +67,7 @@ export function reducedMarc(document: BibliographicDocument, publicUrl: string):
       return scheme === '' ? field('650', ' ', '4', parts) : field('650', ' ', '7', [...parts, ['2', scheme]])
     }),
     field('655', ' ', '4', [['a', scisType]]),
-    ...addedEntries(document),
+    ...makers.filter(({ isMain }) => !isMain).map(entry),
     field('856', '4', '2', [
       ['3', 'Page of the record'],
       ['u', publicUrl + openRecordPath(id)],
@@ -98,30 +101,21 @@ function fixedField(document: BibliographicDocument): string {
   return positions.join('')
 }
 
-const isPerson = (name: string) => name.includes(',')
-
-/** `Twain, Mark, 1835-1910` has dates, which belong in $d. */
-function nameParts(name: string): [code: string, value: string][] {
-  const [, own, dates] =
-    /^(.*\D), ((?:(?:approximately|active|born|died|ca\.|fl\.|b\.|d\.) )?\d{3,4}\b.*)$/.exec(name) ?? []
-  return own && dates
-    ? [
-        ['a', `${own},`],
-        ['d', dates],
-      ]
-    : [['a', name]]
+/** The last two digits of the tag and the first indicator of each kind of name. */
+const kinds: Record<Maker['kind'], [tag: string, ind1: string]> = {
+  person: ['00', '1'],
+  forename: ['00', '0'],
+  family: ['00', '3'],
+  body: ['10', '2'],
+  meeting: ['11', '2'],
 }
 
-function mainEntry({ mainAuthor }: BibliographicDocument): DataField[] {
-  const { namePersonalPrimary: person, nameCorporatePrimary: body } = mainAuthor
-  if (person) return [field('100', isPerson(person) ? '1' : '0', ' ', nameParts(person))]
-  return body ? [field('110', '2', ' ', [['a', body]])] : []
-}
-
-/** An added name's kind is not in the document; a comma inverts a person's. */
-function addedEntries({ mainAuthor, authors }: BibliographicDocument): DataField[] {
-  const main = [mainAuthor.namePersonalPrimary || mainAuthor.nameCorporatePrimary]
-  return authors
-    .filter((name) => !main.includes(name))
-    .map((name) => (isPerson(name) ? field('700', '1', ' ', nameParts(name)) : field('710', '2', ' ', [['a', name]])))
+function entry(maker: Maker): DataField {
+  const [tag, ind1] = kinds[maker.kind]
+  const roles = maker.roles.map((role): [string, string] => {
+    if (/^[a-z]{3}$/.test(role)) return ['4', role]
+    return [maker.kind === 'meeting' ? 'j' : 'e', role]
+  })
+  const parts = maker.parts.map(({ code, value }): [string, string] => [code, value])
+  return field((maker.isMain ? '1' : '7') + tag, ind1, ' ', [...parts, ...roles])
 }

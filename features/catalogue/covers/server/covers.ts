@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { limitConcurrency } from '#kit/server/load/limit-concurrency.ts'
+import { direct, nameOf } from '#marc/citation/names.ts'
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
+import { makersIn } from '#marc/crosswalk/makers.ts'
 import type { FilesPort } from '#platform/files/files-port.ts'
 import type { CataloguePort } from '../../server/catalogue-port.ts'
 import { coverKey, isPlainName } from './cover-picture.ts'
@@ -73,12 +75,12 @@ export function openCovers(files: CoverFiles, catalogue: Pick<CataloguePort, 'do
 /** Without text: for an unknown record. */
 const neutral: CoverText = { title: '', author: '', seed: 'neutral' }
 
-/** The names of the title page, up to the first `;` (245 $c), else the main entry with the name inverted. */
-export function coverText({ id, title, mainAuthor }: BibliographicDocument): CoverText {
+/** The names of the title page, up to the first `;` (245 $c), else the main entry in the order of speech. */
+export function coverText(document: BibliographicDocument): CoverText {
+  const { id, title } = document
   const [first = ''] = title.noteStmOfResponsibility.split(' ; ')
-  const main = mainAuthor.namePersonalPrimary.replace(/,? \d{4}-.*$/, '')
-  const author = first || main.replace(/^([^,]+), (.+)$/, '$2 $1') || mainAuthor.nameCorporatePrimary
-  return { title: title.titlePrimary, author, seed: id }
+  const main = makersIn(document).find(({ isMain }) => isMain)
+  return { title: title.titlePrimary, author: first || (main ? direct(nameOf(main)) : ''), seed: id }
 }
 
 /** Decodes and re-encodes a picture: upright, never enlarged, on paper white. */

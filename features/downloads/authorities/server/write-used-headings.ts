@@ -16,14 +16,15 @@ type AccessPoint = { spellings: Used[] }
 
 /** A name used as a subject is looked up among the subjects and among the names. */
 function accessPointsOf(document: BibliographicDocument): AccessPoint[] {
-  const { authors, series, genreScis, subjectHeadings } = document
+  const { authors, searched, series, genreScis, subjectHeadings } = document
   return [
     ...subjectHeadings.flatMap(({ heading, scheme }) => [
       ...withSubdivisions(heading).map((text) => one({ authority: 'isSubject', heading: text, scheme })),
       nameOf(heading.split(' -- ')[0]!),
     ]),
     ...genreScis.map((heading) => one({ authority: 'isSubject', heading })),
-    ...authors.map(nameOf),
+    // Of the works that the record names too.
+    ...[...authors, ...searched.authors].map(nameOf),
     ...series.map((each) => seriesOf(seriesName(each))),
   ]
 }
