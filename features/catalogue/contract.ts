@@ -128,6 +128,7 @@ const HostItem = z.object({
 
 /** The members that a record's own page shows. A record that was loaded long ago may lack the added ones. */
 export const RecordSource = HitSource.extend({
+  parallelTitles: z.array(z.string()).default([]),
   makers: z.array(Maker).default([]),
   doi: z.string().default(''),
   variantTitles: z.array(z.string()).default([]),

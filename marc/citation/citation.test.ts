@@ -306,7 +306,8 @@ describe('the styles', () => {
   })
 
   test('a title in another language keeps its capitalisation; a parallel title is left out', () => {
-    expect(allOf('Le petit prince = The little prince', { language: ['French'] }).mla).toBe('*Le petit prince*.')
+    const source = { language: ['French'], parallelTitles: [' = The little prince'] }
+    expect(allOf('Le petit prince = The little prince', source).mla).toBe('*Le petit prince*.')
   })
 
   test('small words are lower-case only within an English title', () => {

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { blankDocument } from '../crosswalk/blank-document.ts'
 import { toDocument } from '../crosswalk/crosswalk.ts'
@@ -100,8 +101,8 @@ test('a narrator belongs to a recording, an illustrator to a book', () => {
 })
 
 test.each([
-  ['Emus = Émeus', 'Emus'],
-  ['Emus  =  Émeus : un conte', 'Emus'],
+  ['F = ma : forces for beginners', 'F = ma: forces for beginners'],
+  ['2 + 2 = 5', '2 + 2 = 5'],
   ['Emus [electronic resource] : a story', 'Emus: a story'],
   ['Emus[map]', 'Emus'],
   ['Emus  [videorecording]', 'Emus'],
@@ -109,6 +110,75 @@ test.each([
   ['Emus  : a story / ;', 'Emus: a story'],
   ['Emus\n\nand\u0007cassowaries', 'Emus and cassowaries'],
 ])('the title %j', (title, cleaned) => expect(csl(titled(title)).title).toBe(cleaned))
+
+test.each<[subfields: [string, string][], cited: string, whole: string]>([
+  [
+    [
+      ['a', 'Shells of the bay ='],
+      ['b', 'Coquillages'],
+    ],
+    ...(['Shells of the bay', 'Shells of the bay = Coquillages'] as const),
+  ],
+  [
+    [
+      ['a', 'Shells'],
+      ['b', '= Coquillages : un conte /'],
+      ['c', 'Ann Fox = Anne Renard'],
+    ],
+    ...(['Shells', 'Shells = Coquillages : un conte'] as const),
+  ],
+  [
+    [
+      ['a', 'F = ma.'],
+      ['n', 'Part 1, '],
+      ['p', 'Forces ='],
+      ['b', 'F = ma. Teil 1'],
+    ],
+    ...(['F = ma. Part 1, Forces', 'F = ma. Part 1, Forces = F = ma. Teil 1'] as const),
+  ],
+  [
+    [
+      ['a', 'F = ma :'],
+      ['b', 'forces = power /'],
+    ],
+    ...(['F = ma: forces = power', 'F = ma : forces = power'] as const),
+  ],
+])('a title in two languages is cited in the first: %j', (subfields, title, whole) => {
+  const field = (tag: string, more: [string, string][] = []) => ({
+    ...{ tag, ind1: '0', ind2: '0' },
+    subfields: [...more, ...subfields].map(([code, value]) => ({ code, value })),
+  })
+  const document = toDocument({ leader: '00000nam a2200000 a 4500', fields: [field('245')] })
+  expect([cslJsonOf(document).title, document.title.titlePrimary]).toEqual([title, whole])
+})
+
+const isbdSigns = [' = ', ' : ', ' / ', ' ; ', '. ', ', ', ' + ', ' & ', ' - ', ': ', '; ', ' [sic] ', ' (one) ']
+test('a title, a journal and a series keep their words, whatever signs of ISBD they have', () => {
+  const word = fc.constantFrom('Emus', 'F', 'ma', '2', '5', 'forces', 'the', 'Bay')
+  const phrase = fc
+    .array(fc.tuple(word, fc.constantFrom(...isbdSigns)), { minLength: 1, maxLength: 5 })
+    .map((parts) => `${parts.map(([text, sign]) => text + sign).join('')}end`)
+  const wordsOf = (text = '') => text.match(/[\p{L}\d]+/gu)
+  fc.assert(
+    fc.property(phrase, (text) => {
+      const field = (tag: string, ...subfields: [string, string][]) => ({
+        ...{ tag, ind1: '0', ind2: '0' },
+        subfields: subfields.map(([code, value]) => ({ code, value })),
+      })
+      const fields = [
+        field('245', ['a', text]),
+        field('490', ['a', `${text} ;`], ['v', 'no. 7']),
+        field('773', ['t', text], ['x', '1441-0176'], ['g', 'p. 3-4']),
+      ]
+      const item = cslJsonOf(toDocument({ leader: '00000naa a2200000 a 4500', fields }))
+      expect(wordsOf(item.title)).toEqual(wordsOf(text))
+      expect(wordsOf(item['container-title'])).toEqual(wordsOf(text))
+      expect(wordsOf(item['collection-title'])).toEqual(wordsOf(text))
+      expect(item['collection-number']).toBe('7')
+    }),
+    { seed: 43 },
+  )
+})
 
 test('names of blanks are left out, and half a name stands alone', () => {
   const named = (namePersonalPrimary: string) => csl({ mainAuthor: { namePersonalPrimary, nameCorporatePrimary: '' } })

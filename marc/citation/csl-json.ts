@@ -39,7 +39,7 @@ export type CitedDocument = Pick<
   notes?: string[]
   host?: HostItem | null
   facts?: BibliographicDocument['facts']
-} & Partial<Pick<BibliographicDocument, 'doi' | 'makers' | 'titleInScript' | 'inScript'>>
+} & Partial<Pick<BibliographicDocument, 'doi' | 'makers' | 'parallelTitles' | 'titleInScript' | 'inScript'>>
 
 type Kind = Pick<CslItem, 'type' | 'genre' | 'medium'>
 
@@ -84,7 +84,7 @@ export function cslJsonOf(source: CitedDocument): CslItem {
   const what = part && isText(whole) ? kind(part.isInSerial ? 'article-journal' : 'chapter') : whole
   const makers = makersByRole(source)
   const { romanised, original } = titlesOf(source)
-  const title = titleOf(romanised)
+  const title = titleOf(properOf(romanised, source))
   const language = languageTag(source.language[0] ?? '')
   const [series] = source.series.map(seriesOf).filter(({ name }) => name !== '')
   return withoutEmpty({
@@ -92,7 +92,7 @@ export function cslJsonOf(source: CitedDocument): CslItem {
     type: what.type,
     title: title || '[Untitled]',
     'title-short': title.includes(': ') ? title.slice(0, title.indexOf(': ')) : '',
-    'original-title': titleOf(original),
+    'original-title': titleOf(properOf(original, source)),
     author: makers.author,
     editor: makers.editor,
     translator: makers.translator,
@@ -168,10 +168,15 @@ const makerOf = ({ maker, makerKind }: HostItem) => ({
   ...{ heading: maker, kind: makerKind ?? ('person' as const), parts: partsOf(maker) },
 })
 
-/** Cataloguers put a blank before a colon and a parallel title after an equals sign. */
+/** Without the title in another language. */
+const properOf = (title: string, { parallelTitles = [] }: CitedDocument): string => {
+  const parallel = parallelTitles.find((each) => title.endsWith(each)) ?? ''
+  return title.slice(0, title.length - parallel.length)
+}
+
+/** Cataloguers put a blank before a colon. */
 const titleOf = (title: string): string =>
   oneLine(title)
-    .replace(/\s+=\s.*$/, '')
     .replace(/\s*\[(?:electronic resource|videorecording|sound recording|text|map|music|picture)\]/gi, '')
     .replace(/\s+([:;,.])/g, '$1')
     .replace(/[\s/:;,=]+$/, '')

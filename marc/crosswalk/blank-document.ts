@@ -37,6 +37,7 @@ export const blankDocument = (id: string): BibliographicDocument => ({
   description: '',
   contents: '',
   variantTitles: [],
+  parallelTitles: [],
   notes: [],
   facts: [],
   areas: [],

@@ -79,7 +79,7 @@ const title: Step = (field, codes, out) => {
   for (const { code, value } of field.subfields) {
     if (!codes.includes(code) || value === '') continue
     if (whole === '') whole = value
-    else if (/[\p{P}\p{S}]$/u.test(tidy(whole))) whole += ` ${value}`
+    else if (/[\p{P}\p{S}]$/u.test(tidy(whole)) || /^\s*[:;=/]\s/.test(value)) whole += ` ${value}`
     else whole += `${code === 'b' ? ' : ' : code === 'n' || code === 'p' ? '. ' : ' '}${value}`
   }
   push(out, trimPunctuation(tidy(whole)))

@@ -194,6 +194,7 @@ export function toDocument(read: MarcRecord): BibliographicDocument {
     description: lists[at.description]?.join('\n') ?? '',
     contents: lists[at.contents]?.join('\n') ?? '',
     variantTitles: unique(lists[at.variantTitles]).filter((each) => each !== title),
+    parallelTitles: parallelTitlesOf(record),
     notes: unique(lists[at.notesShown]),
     facts,
     areas: areasOf(record),
@@ -230,6 +231,33 @@ const searchedOnly = (lists: Lists, facts: FurtherFact[]): BibliographicDocument
 /** A record in the script of its title may have the romanised one in 880. */
 const titleInScript = (title: string, lists: Lists): string =>
   isRomanised(title) ? (lists[at.titleLinked]?.find((linked) => !isRomanised(linked)) ?? '') : ''
+
+/**
+ * How the titles of a record end if they go on in another language: ` = Coquillages`. ISBD's sign counts only between
+ * two subfields of 245, since a title may have an equals sign of its own: `F = ma`.
+ */
+function parallelTitlesOf({ fields }: MarcRecord): string[] {
+  const found = new Set<string>()
+  for (const field of fields) {
+    if ('value' in field || !isTitle(field)) continue
+    const from = field.subfields.findIndex(({ code, value }, at) => {
+      const before = tidy(field.subfields[at - 1]?.value ?? '')
+      return at > 0 && 'bnp'.includes(code) && (before.endsWith('=') || tidy(value).startsWith('='))
+    })
+    if (from < 0) continue
+    const [whole, proper] = [field.subfields, field.subfields.slice(0, from)].map((subfields) => {
+      const texts: string[] = []
+      steps.title({ ...field, subfields }, 'abnp', texts)
+      return texts[0] ?? ''
+    }) as [string, string]
+    if (proper !== '' && whole !== proper && whole.startsWith(proper)) found.add(whole.slice(proper.length))
+  }
+  return [...found]
+}
+
+const isTitle = ({ tag, subfields }: DataField) =>
+  tag === '245' ||
+  (tag === '880' && subfields.some(({ code, value }) => code === '6' && value.trimStart().startsWith('245')))
 
 const isPresent = (text: string) => text !== ''
 const first = (list: string[] | undefined): string => list?.[0] ?? ''
