@@ -26,8 +26,11 @@ function attributesOf(attributes: Attributes | undefined): string {
   return written
 }
 
-/** '' if a text has only characters that XML does not allow. */
-export const cleaned = (text: string): string => xmlText(tidy(text)).trim()
+/** '' if a text has only characters that XML does not allow or that nobody sees. */
+export const cleaned = (text: string): string => {
+  const content = xmlText(tidy(text)).trim()
+  return /[^\s\p{Cf}]/u.test(content) ? content : ''
+}
 
 /** One element a line, each level indented by two blanks. Markup in texts is escaped, so it cannot look like a tag. */
 export function indented(xml: string): string {

@@ -234,6 +234,20 @@ function xmllint(folder: string, files: string[], options: string[] = []): strin
   return stderr
 }
 
+test.each(['\u0001', '\u200e', '\u200b', '\ufffe', ' '])('a code that is only %j is no attribute', (code) => {
+  const xml = mods([
+    `003 ${code}`,
+    '001 7',
+    `650 _7 $a Dogs $2 ${code}`,
+    `655 _7 $a Maps $2 ${code}`,
+    `700 17 $a A $2 ${code}`,
+  ])
+  expect(xml).toContain('<recordIdentifier>7</recordIdentifier>')
+  expect(xml).toContain('<subject><topic>Dogs</topic></subject>')
+  expect(xml).toContain('<genre>Maps</genre>')
+  expect(xml).not.toMatch(/(?:source|authority)="[^a-z]*"/)
+})
+
 test('any record keeps to the written rules, whatever its fields hold', () => {
   const tags =
     '010 020 022 024 028 034 035 037 040 041 043 050 082 083 084 086 100 110 111 130 210 240 242 245 246 247 250 255 260 264 300 310 336 338 440 490 500 505 506 510 520 521 534 546 600 610 611 630 648 650 651 653 655 656 658 700 710 711 720 730 740 752 760 773 776 780 787 800 810 830 852 856 880'
@@ -250,7 +264,7 @@ test('any record keeps to the written rules, whatever its fields hold', () => {
       '(OCoLC)1',
       '[x]',
       '.',
-      ...['\u0001', '\u200e', '\ufffe', '\ufffe \ud800'],
+      ...['\u0001', '\u200e', '\u200b', '\u00ad', '\ufffe', '\ufffe \ud800'],
     ),
   )
   const data: fc.Arbitrary<DataField> = fc.record({
@@ -272,7 +286,9 @@ test('any record keeps to the written rules, whatever its fields hold', () => {
   })
   fc.assert(
     fc.property(record, (found) => {
-      expect(breachesOf(modsHeader + recordToMods(found) + modsFooter)).toEqual([])
+      const xml = recordToMods(found)
+      expect(breachesOf(modsHeader + xml + modsFooter)).toEqual([])
+      expect(xml).not.toMatch(/="[\s\p{Cf}]*"/u)
     }),
     { numRuns: 300 },
   )
