@@ -26,8 +26,9 @@ export const uncertain = 'uncertain'
  * Of a record whose year is given in part (`19uu`, `200u`): `uncertain`, and the pattern, by which a range finds it. Where
  * the imprint has a year in full, ranges go by that.
  */
-export function uncertainYearsOf({ dateIssuedMarc, publicationYear }: BibliographicDocument): string[] {
-  const year = dateIssuedMarc.slice(0, 4)
+export function uncertainYearsOf(document: BibliographicDocument): string[] {
+  const { yearPartlyKnown, dateIssuedMarc, publicationYear } = document
+  const year = yearPartlyKnown || dateIssuedMarc.slice(0, 4)
   if (!year.includes('u')) return []
   return publicationYear === null && /^[12]\d*u+$/.test(year) ? [uncertain, year] : [uncertain]
 }

@@ -13,6 +13,7 @@ export const blankDocument = (id: string): BibliographicDocument => ({
   doi: '',
   dateIssued: '',
   dateIssuedMarc: '',
+  yearPartlyKnown: '',
   publicationYear: null,
   authors: [],
   mainAuthor: { namePersonalPrimary: '', nameCorporatePrimary: '' },

@@ -2,6 +2,7 @@ import { mapOf } from '#kit/map-of.ts'
 import { normalised } from '#kit/normalised.ts'
 import { isIsbn10, isIsbn13, isIssn } from '../isbn.ts'
 import type { DataField } from '../record.ts'
+import { withoutCodes } from './fixed-fields.ts'
 import { languageName } from './languages.ts'
 
 /** Reads the subfields it needs from a field and adds none, one or several cleaned values to `out`. */
@@ -66,6 +67,8 @@ const push = (out: string[], value: string) => {
 const text: Step = (field, codes, out) => push(out, joined(field, codes))
 /** Subfields joined, the last ISBD punctuation gone. */
 const isbd: Step = (field, codes, out) => push(out, trimPunctuation(joined(field, codes)))
+/** As printed, but without codes. */
+const date: Step = (field, codes, out) => push(out, tidy(withoutCodes(joined(field, codes))))
 /** As `isbd`, but keeps the point of `Minn.` or `Vic.`. */
 const place: Step = (field, codes, out) => push(out, trimSeparators(joined(field, codes)))
 /** One value a subfield. */
@@ -183,6 +186,7 @@ export function numbersIn(field: DataField, codes: string, kind: 'isbn' | 'issn'
 
 export const steps = {
   text,
+  date,
   isbd,
   place,
   each,

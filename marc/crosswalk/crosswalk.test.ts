@@ -179,7 +179,7 @@ describe('coded positions', () => {
   })
 
   test.each([
-    [{ 7: '19uu' }, '19uu', null],
+    [{ 7: '19uu' }, '', null],
     [{ 7: '    ' }, '', null],
     [{ 7: '2004' }, '2004', 2004],
   ])('an unknown date is not guessed: %j', (set, dateIssuedMarc, publicationYear) => {

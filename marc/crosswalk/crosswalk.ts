@@ -9,13 +9,12 @@ import { type CrosswalkRow, crosswalkTable, type Gathered, linkedTo } from './cr
 import type { BibliographicDocument, FurtherFact } from './document.ts'
 import {
   audienceOf,
-  datesOf,
   enteredOn,
   type FixedFields,
   isFictionByForm,
   placeOf,
+  publicationDates,
   readFixedFields,
-  yearOf,
 } from './fixed-fields.ts'
 import { fieldsShownElsewhere, furtherFacts } from './further-facts.ts'
 import { genreGroupsOf } from './genre-groups.ts'
@@ -147,6 +146,7 @@ export function toDocument(read: MarcRecord): BibliographicDocument {
     lists[at.otherCorporate],
   )
   const dateIssued = first(lists[at.published]) || first(lists[at.publishedFormerly])
+  const dates = publicationDates(fixed, dateIssued)
   const genre = unique(lists[at.genre])
   const subjectHeadings = subjectsOf(record)
   const isbn = unique(lists[at.isbn])
@@ -165,8 +165,9 @@ export function toDocument(read: MarcRecord): BibliographicDocument {
     otherIdentifier: unique(lists[at.otherIdentifier]),
     doi: doiIn(record),
     dateIssued,
-    dateIssuedMarc: datesOf(fixed),
-    publicationYear: yearOf(fixed, dateIssued),
+    dateIssuedMarc: dates.years,
+    yearPartlyKnown: dates.partlyKnown,
+    publicationYear: dates.year,
     authors,
     mainAuthor: { namePersonalPrimary: mainPersonal, nameCorporatePrimary: mainCorporate },
     contributor: {

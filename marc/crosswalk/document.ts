@@ -19,8 +19,10 @@ export type BibliographicDocument = {
   doi: string
   /** As printed: `c2004.`, `[19--?]`. */
   dateIssued: string
-  /** 008/07-10, for serials with 008/11-14: `2004`, `1998-2003`. */
+  /** By 008, or as printed if that can’t be right: `2004`, of a serial `1998-2003`, `1998-`; '' if not known. */
   dateIssuedMarc: string
+  /** `19uu`: the code of a year known in part. Searched, never shown. Older records have it in `dateIssuedMarc`. */
+  yearPartlyKnown: string
   /** Four digits, or null if the record gives none. */
   publicationYear: number | null
   authors: string[]

@@ -69,22 +69,62 @@ export function isFictionByForm({ material, kind, general }: FixedFields): boole
   return kind === 'i' && general.slice(30, 32).includes('f')
 }
 
-/** 008/07-10, for serials with 008/11-14: `2004`, `1998-2003`, `1998-` while it appears. */
-export function datesOf({ isSerial, general }: FixedFields): string {
-  const first = general.slice(7, 11)
-  if (!/^\d[\du]{3}$/.test(first)) return ''
-  if (!isSerial) return first
-  const last = general.slice(11, 15)
-  if (last === '9999') return `${first}-`
-  return /^\d[\du]{3}$/.test(last) && last !== first ? `${first}-${last}` : first
+/** When a work was published: its year, its years as a list shows them, and the code of a year known in part. */
+export type PublicationDates = {
+  year: number | null
+  /** `2004`, of a serial `1998-2003`, and `1998-` while it appears; '' if no year is known. */
+  years: string
+  /** `19uu`: 008/07-10 with unknown digits. Searched by, never shown. */
+  partlyKnown: string
 }
 
-/** A year given in full: `19uu` is not guessed. */
-export function yearOf({ general }: FixedFields, dateIssued: string): number | null {
-  const coded = general.slice(7, 11)
-  const year = Number(/^\d{4}$/.test(coded) ? coded : /\d{4}/.exec(dateIssued)?.[0])
-  return year >= 1000 && year <= 2199 ? year : null
+/**
+ * 008/06-14 where a year can be right, else the printed date: `9999`, `0000` and years to come are not years of
+ * publication, and unknown digits (`19uu`) are not guessed.
+ */
+export function publicationDates(
+  { isSerial, general }: Pick<FixedFields, 'isSerial' | 'general'>,
+  printed: string,
+  thisYear = new Date().getFullYear(),
+): PublicationDates {
+  // Records are made before the book, up to two years.
+  const isYear = (year: number) => year >= 1000 && year <= thisYear + 2
+  const coded = (from: number) => {
+    const digits = general.slice(from, from + 4)
+    return /^\d{4}$/.test(digits) && isYear(Number(digits)) ? Number(digits) : null
+  }
+  const [first, second] = [coded(7), coded(11)]
+  const all = yearsIn(printed).filter(isYear)
+  // A reprint (`r`) is later than its original: the two may be in the wrong order.
+  const isSwapped =
+    general.charAt(6) === 'r' &&
+    first !== null &&
+    second !== null &&
+    second > first &&
+    (all.includes(second) || !all.includes(first))
+  const year = (isSwapped ? second : first) ?? all[0] ?? null
+  const isOpen = general.slice(11, 15) === '9999'
+  const years =
+    isSerial && first !== null && (isOpen || (second !== null && second > first))
+      ? `${first}-${isOpen ? '' : second}`
+      : String(year ?? '')
+  const code = general.slice(7, 11)
+  return { year, years, partlyKnown: /^\d[\du]{3}$/.test(code) && code.includes('u') ? code : '' }
 }
+
+/** The years of a printed date, the year of our calendar first: `5765 [2004 or 2005]`, `1999 [i.e. 2000]`. */
+function yearsIn(printed: string): number[] {
+  const years = (text: string) => [...text.matchAll(/(?<!\d)\d{4}(?![\ds])/g)].map(([year]) => Number(year))
+  const [, corrected = ''] = /\d{4}\s*(?:\[(?:i\.\s?e\.,?\s*)?|\(i\.\s?e\.,?\s*)(\d{4}[^\])]*)/i.exec(printed) ?? []
+  return [...years(corrected), ...years(printed)]
+}
+
+/** A printed date without MARC's code of unknown digits, which some cataloguers typed: `19uu` is `19--`. */
+export const withoutCodes = (date: string): string =>
+  date.replace(/[\p{L}\d]+/gu, (word) => {
+    if (word === 'uuuu') return ''
+    return /^[cp]?(?=u*\d)[\du]{3,}$/.test(word) ? word.replaceAll('u', '-') : word
+  })
 
 export const placeOf = ({ general }: FixedFields): string => countryName(general.slice(15, 18))
 

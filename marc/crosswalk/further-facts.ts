@@ -2,6 +2,7 @@ import { mapOf } from '#kit/map-of.ts'
 import type { DataField, MarcRecord } from '../record.ts'
 import { numbersIn, steps, tidy, trimPunctuation } from './crosswalk-steps.ts'
 import type { FurtherFact } from './document.ts'
+import { withoutCodes } from './fixed-fields.ts'
 
 /** A row of the record's page: the fields it shows, and how. */
 type Row = {
@@ -85,7 +86,7 @@ function asLinked(field: DataField): string[] {
     first(field, 'a'),
     first(field, 't', 's'),
     first(field, 'b', 'c'),
-    first(field, 'd'),
+    withoutCodes(first(field, 'd')),
     ...values(field, 'g'),
   ]
   const text = named.filter((part) => part !== '').join(', ')
@@ -130,6 +131,8 @@ function asQualifiedIsbn(field: DataField): string[] {
   return number && qualifiers !== '' ? [`${number} ${qualifiers}`] : []
 }
 
+const asDated = (field: DataField, codes: string) => asText(field, codes).map(withoutCodes)
+
 const hasTitle = (field: DataField) => first(field, 't') !== ''
 const nameAndTitle = (field: DataField) => [asIsbd(field, 'abcdfgklmnopqrst').join('')]
 
@@ -159,10 +162,10 @@ const table: Row[] = [
   { label: 'Summaries in', tags: '041', codes: 'b', as: withStep('languages') },
   { label: 'Accompanied by text in', tags: '041', codes: 'eg', as: withStep('languages') },
   { label: 'Subtitles in', tags: '041', codes: 'j', as: withStep('languages') },
-  { label: ({ ind2 }) => statements.get(ind2) ?? 'Also published', tags: '260 264', codes: 'abcefg' },
+  { label: ({ ind2 }) => statements.get(ind2) ?? 'Also published', tags: '260 264', codes: 'abcefg', as: asDated },
   { label: 'Frequency', tags: '310', codes: 'ab' },
   { label: 'Former frequency', tags: '321', codes: 'ab' },
-  { label: 'Numbering', tags: '362', codes: 'az' },
+  { label: 'Numbering', tags: '362', codes: 'az', as: asDated },
   { label: ({ ind2 }) => earlier.get(ind2) ?? 'Continues', tags: '780', codes: '', as: asLinked, find: findLinked },
   { label: ({ ind2 }) => later.get(ind2) ?? 'Continued by', tags: '785', codes: '', as: asLinked, find: findLinked },
   { label: 'Part of', tags: '773', codes: '', as: asLinked, find: findLinked },

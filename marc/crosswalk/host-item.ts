@@ -3,7 +3,7 @@ import { isbn13Of } from '../isbn.ts'
 import type { DataField, MarcRecord } from '../record.ts'
 import { numbersIn, tidy, trimPunctuation } from './crosswalk-steps.ts'
 import type { HostItem, Maker } from './document.ts'
-import type { FixedFields } from './fixed-fields.ts'
+import { type FixedFields, withoutCodes } from './fixed-fields.ts'
 
 /**
  * The book or journal that holds the article or chapter of a record: its first 773. A whole work in a collection of
@@ -37,7 +37,7 @@ function hostIn(field: DataField): HostItem {
     maker: first('a'),
     ...(kind && { makerKind: kind }),
     edition: first('b'),
-    imprint: first('d'),
+    imprint: withoutCodes(first('d')),
     parts: values('g').filter((text) => text !== ''),
     enumeration: first('q'),
     issn: numbersIn(field, 'x', 'issn')[0] ?? '',

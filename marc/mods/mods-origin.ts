@@ -1,5 +1,5 @@
 import { mapOf } from '#kit/map-of.ts'
-import type { FixedFields } from '../crosswalk/fixed-fields.ts'
+import { type FixedFields, publicationDates, withoutCodes } from '../crosswalk/fixed-fields.ts'
 import { bare, type Entries, type Entry, element, joined, textElement, those, value, values } from './mods-xml.ts'
 
 const events = mapOf<string>({ 0: 'production', 1: 'publication', 2: 'distribution', 3: 'manufacture' })
@@ -12,10 +12,10 @@ export function origins(entries: Entries, fixed: FixedFields): string {
   const publication =
     countryOf(fixed) +
     (first ? imprint(first) : '') +
-    codedDates(fixed) +
+    codedDates(fixed, first ? joined(first, 'c') : '') +
     copyrights
       .flatMap((field) => values(field, 'c'))
-      .map((text) => textElement('copyrightDate', bare(text)))
+      .map((text) => textElement('copyrightDate', bare(withoutCodes(text))))
       .join('') +
     those(entries, '250')
       .map((field) => textElement('edition', joined(field, 'ab')))
@@ -32,7 +32,7 @@ export function origins(entries: Entries, fixed: FixedFields): string {
       'originInfo',
       placed(value(field, 'e')) +
         textElement('publisher', bare(value(field, 'f'))) +
-        textElement('dateOther', bare(value(field, 'g'))),
+        textElement('dateOther', bare(withoutCodes(value(field, 'g')))),
       { eventType: 'manufacture', altRepGroup: field.altRepGroup },
     ),
   )
@@ -54,7 +54,7 @@ const imprint = (field: Entry): string =>
     .map((text) => textElement('publisher', bare(text)))
     .join('') +
   values(field, 'c')
-    .map((text) => textElement(dateElement(field), bare(text)))
+    .map((text) => textElement(dateElement(field), bare(withoutCodes(text))))
     .join('')
 
 const dateElement = (field: Entry) =>
@@ -71,19 +71,22 @@ function countryOf({ general }: FixedFields): string {
   return element('place', textElement('placeTerm', code, { type: 'code', authority: 'marccountry' }))
 }
 
-const isDate = (date: string) => /^[\du]{4}$/.test(date) && date !== 'uuuu'
-
-/** 008/06-14. */
-function codedDates({ general }: FixedFields): string {
+/** 008/06-14. Unknown digits (`19uu`) are a code of MARC; a year that can't be right is left out. */
+function codedDates(fixed: FixedFields, printed: string): string {
+  const { general } = fixed
   const kind = general.charAt(6)
   const first = general.slice(7, 11)
   const last = general.slice(11, 15)
   const qualifier = kind === 'q' ? 'questionable' : undefined
-  const date = (text: string, point?: string) =>
-    isDate(text) || text === '9999' ? textElement('dateIssued', text, { encoding: 'marc', point, qualifier }) : ''
-  if ('cdikmqu'.includes(kind || ' ')) return date(first, 'start') + date(last, 'end')
-  if (kind === 't' && isDate(last)) return date(first) + textElement('copyrightDate', last, { encoding: 'marc' })
-  return isDate(first) ? date(first) : ''
+  const isDate = (text: string) =>
+    /^\d[\du]{3}$/.test(text) &&
+    (text.includes('u') || publicationDates({ ...fixed, general: `       ${text}` }, '').year)
+  const date = (text: string, point?: string) => textElement('dateIssued', text, { encoding: 'marc', point, qualifier })
+  if ('cdikmqu'.includes(kind || ' '))
+    return (isDate(first) ? date(first, 'start') : '') + (isDate(last) || last === '9999' ? date(last, 'end') : '')
+  const { year, partlyKnown } = publicationDates(fixed, printed)
+  const copyright = kind === 't' && isDate(last) ? textElement('copyrightDate', last, { encoding: 'marc' }) : ''
+  return (/\d/.test(first) ? date(year === null ? partlyKnown : String(year)) : '') + copyright
 }
 
 /** Leader/07; only leader/19 marks a set in several parts, which counts as one work. */

@@ -5,7 +5,7 @@ import type { Part } from '#marc/citation/relators.ts'
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
 import type { ItemType } from '#marc/crosswalk/item-types.ts'
 import { headingText, schemeName } from '#marc/crosswalk/subject-schemes.ts'
-import { coverPath, hasPicture, titleOf, yearOf } from '../rules.ts'
+import { coverPath, hasPicture, titleOf } from '../rules.ts'
 
 type Thing = { '@type': string } & Record<string, unknown>
 
@@ -49,7 +49,7 @@ export function jsonLdOf(document: BibliographicDocument, publicUrl: string): Th
     url: address,
     name: titleOf(document),
     ...makersByProperty(document),
-    datePublished: yearIn(yearOf(document)),
+    datePublished: String(document.publicationYear ?? ''),
     about: document.subjectHeadings.map(({ heading, scheme }) => ({
       '@type': 'DefinedTerm',
       name: headingText(heading),
@@ -90,9 +90,6 @@ function makersByProperty(document: BibliographicDocument): Record<string, Thing
     ]),
   )
 }
-
-/** The first year of `1998-2003` or `[2004?]`. */
-const yearIn = (text: string): string => /\d{4}/.exec(text)?.[0] ?? ''
 
 /** One value in a list is written by itself, as consumers that know only one expect it. */
 function withoutEmpty(thing: Thing): Thing {
