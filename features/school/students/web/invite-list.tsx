@@ -7,12 +7,14 @@ import { counted, grouped } from '#kit/web/in-words.ts'
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
 import { focusNow } from '#ui/focus-now.ts'
+import { Select } from '#ui/form/field.tsx'
 import { LinedField } from '#ui/form/lined-field.tsx'
 import { ErrorBox } from '#ui/notices.tsx'
 import { fileOf } from '#ui/table/columns.ts'
 import { ExportButton } from '#ui/table/export-button.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { checkPeople, type NotInvited } from './check-people.ts'
+import type { Chosen, Member } from './class-list-columns.ts'
 import { NotInvitedTable } from './not-invited.tsx'
 import { fileSentences, type ListedPerson, maxListLength, readPeople, readText } from './read-people.ts'
 
@@ -38,7 +40,9 @@ export function InviteList({
   const [progress, setProgress] = useState<number>()
   const [sent, setSent] = useState<Sent>()
   const settled = useDeferredValue(text)
-  const people = useMemo(() => readPeople(settled), [settled])
+  const [chosen, setChosen] = useState<Chosen>({})
+  const { people, questions } = useMemo(() => readPeople(settled, domain, chosen), [settled, domain, chosen])
+  const open = questions.find(({ member, choices }) => !choices.some(({ label }) => label === chosen[member]))
   const { good, bad } = useMemo(() => checkPeople(people, domain), [people, domain])
   const over = people.length > maxListLength
 
@@ -52,6 +56,7 @@ export function InviteList({
   }
   const invite = async () => {
     if (progress !== undefined) return
+    if (open) return document.getElementById(`${id}-${open.member}`)?.focus()
     if (good.length === 0 || over) {
       setError(over ? fileSentences.tooBig : 'The list has nobody you can invite.')
       return document.getElementById(id)?.focus()
@@ -140,17 +145,31 @@ export function InviteList({
           setText(event.target.value)
         }}
       />
+      {questions.map(({ member, choices }) => (
+        <Select
+          key={member}
+          id={`${id}-${member}`}
+          required
+          label={columnLabels[member]}
+          hint={member === 'lastName' && 'If a column has whole names, choose it for both.'}
+          value={choices.some(({ label }) => label === chosen[member]) ? chosen[member]! : ''}
+          options={[{ value: '', label: 'Choose a column' }, ...choices.map(({ label }) => ({ value: label, label }))]}
+          onChange={({ target }) => setChosen({ ...chosen, [member]: target.value })}
+        />
+      ))}
       <p className="list-told num aside" role="status">
         {people.length === 0
           ? 'We send nothing until you have seen who can be invited.'
-          : `${counted(good.length, 'student')} can be invited${bad.length > 0 ? `, ${grouped(bad.length)} can’t` : ''}.`}
+          : open
+            ? 'Several columns are possible. Choose the right one, to see who can be invited.'
+            : `${counted(good.length, 'student')} can be invited${bad.length > 0 ? `, ${grouped(bad.length)} can’t` : ''}.`}
       </p>
-      {bad.length > 0 && <NotInvitedTable people={bad} />}
+      {!open && bad.length > 0 && <NotInvitedTable people={bad} />}
       <div className="flow justify-end gap-8">
         <Button onClick={onClose}>Cancel</Button>
         <Button look="main" icon={MailPlus} type="submit" busy={progress !== undefined}>
           {progress === undefined
-            ? good.length > 0
+            ? good.length > 0 && !open
               ? `Invite ${counted(good.length, 'student')}`
               : 'Invite'
             : `${grouped(progress)} of ${grouped(good.length)}`}
@@ -158,6 +177,14 @@ export function InviteList({
       </div>
     </form>
   )
+}
+
+const columnLabels: Record<Member, string> = {
+  email: 'Column with students’ email addresses',
+  firstName: 'Column with students’ first names',
+  lastName: 'Column with students’ last names',
+  name: 'Column with students’ names',
+  gender: 'Column with genders',
 }
 
 const template = `data:text/csv;charset=utf-8,${encodeURIComponent('\uFEFFFirst name,Last name,Email,Gender\r\n')}`

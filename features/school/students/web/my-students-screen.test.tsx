@@ -69,6 +69,24 @@ test('a pasted class list is checked before anything is sent, then sent', async 
   ])
 })
 
+test('with two columns of addresses, one is chosen before anything is sent', async () => {
+  const person = userEvent.setup()
+  const { sent } = open([])
+  await person.click((await screen.findAllByRole('button', { name: 'Invite students' }))[0]!)
+  await person.click(await screen.findByRole('tab', { name: 'List or CSV file' }))
+  await person.click(screen.getByLabelText('List of students'))
+  await person.paste('Name,Email,School email\nAda Lovelace,a@school.example,ada@school.example')
+  const column = await screen.findByLabelText(/Column with students’ email addresses/)
+  await person.click(screen.getByRole('button', { name: 'Invite' }))
+  expect(document.activeElement).toBe(column)
+  expect(sent('inviteStudents')).toEqual([])
+
+  await person.selectOptions(column, 'School email: ada@school.example')
+  await person.click(await screen.findByRole('button', { name: 'Invite 1 student' }))
+  await screen.findByText('We emailed 1 student an invitation.')
+  expect(sent('inviteStudents')).toMatchObject([{ students: [{ firstName: 'Ada', email: 'ada@school.example' }] }])
+})
+
 test('a selected student is removed after confirmation', async () => {
   const person = userEvent.setup()
   const { sent } = open([ada])

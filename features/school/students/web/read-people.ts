@@ -2,6 +2,7 @@ import Papa from 'papaparse'
 import type { GenderCode } from '#features/school/students/rules.ts'
 import { NeedsPassword, readSheets, sheetFormat } from '#kit/read-sheets.ts'
 import { grouped } from '#kit/web/in-words.ts'
+import { bareAddress, type Chosen, columnsOf, headingRow, type Member, type Question } from './class-list-columns.ts'
 
 /** A line of a class list. `line` is its number in a spreadsheet. */
 export type ListedPerson = { line: number; firstName: string; lastName: string; email: string; gender: GenderCode }
@@ -43,32 +44,31 @@ function utf8Or1252(bytes: Uint8Array) {
   }
 }
 
-type Member = 'firstName' | 'lastName' | 'name' | 'email' | 'gender'
-
-const headings: [Member, RegExp][] = [
-  ['email', /mail|user ?name|login|address/i],
-  ['firstName', /first|given|christian|forename|preferred/i],
-  ['lastName', /last|family|surname/i],
-  ['gender', /gender|sex/i],
-  ['name', /name|student|pupil/i],
-]
+/** `questions`: columns that a person must choose; until then, nobody has what they contain. */
+export type ClassList = { people: ListedPerson[]; questions: Question[] }
 
 /** Parses a table with or without headings, with columns in any order; skips empty lines. */
-export function readPeople(text: string): ListedPerson[] {
+export function readPeople(text: string, domain = '', chosen: Chosen = {}): ClassList {
   const { data } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), { delimitersToGuess: [',', ';', '\t', '|'] })
   const rows = data
     .map((cells, at) => ({ line: at + 1, cells: cells.map(clean) }))
     .filter(({ cells }) => cells.some(Boolean))
-  const first = rows[0]?.cells ?? []
-  const headed = !first.some((cell) => cell.includes('@')) && first.some((cell) => memberOf(cell) !== undefined)
-  const members = headed ? first.map(memberOf).map(once) : guessed(rows.map(({ cells }) => cells))
-  return rows.slice(headed ? 1 : 0).map(({ line, cells }) => {
-    const cell = (member: Member) => cells[members.indexOf(member)] ?? ''
-    const [firstName, lastName] = members.includes('name')
-      ? parted(cell('name'))
-      : [cell('firstName'), cell('lastName')]
+  const headingsAt = headingRow(rows.slice(0, 6).map(({ cells }) => cells))
+  const headings = headingsAt === undefined ? undefined : rows[headingsAt]!.cells
+  const listed = rows.slice(headingsAt === undefined ? 0 : headingsAt + 1)
+  const { of, lastNameFirst, questions } = columnsOf(
+    headings,
+    listed.map(({ cells }) => cells),
+    domain,
+    chosen,
+  )
+  const people = listed.map(({ line, cells }) => {
+    const cell = (member: Member) => cells[of[member] ?? -1] ?? ''
+    const [firstName, lastName] =
+      of.name === undefined ? [cell('firstName'), cell('lastName')] : parted(cell('name'), lastNameFirst)
     return { line, firstName, lastName, email: bareAddress(cell('email')), gender: genderOf(cell('gender')) }
   })
+  return { people, questions }
 }
 
 /** Safe CSV files put an apostrophe before a formula to mark it as text. */
@@ -78,38 +78,14 @@ const clean = (cell: string) =>
     .trim()
     .replace(/^'(?=[=+\-@\d])/, '')
 
-const memberOf = (heading: string): Member | undefined => headings.find(([, words]) => words.test(heading))?.[0]
-
-const once = (member: Member | undefined, at: number, all: (Member | undefined)[]) =>
-  all.indexOf(member) === at ? member : undefined
-
-/** Without headings: the column with addresses is the e-mail; the first of the others are the names. */
-function guessed(rows: string[][]): (Member | undefined)[] {
-  const width = Math.max(0, ...rows.map(({ length }) => length))
-  // Empty cells, frequent for genders, say nothing about their column.
-  const columns = Array.from({ length: width }, (_, at) => rows.flatMap((row) => row[at] || []))
-  const share = (cells: string[], is: RegExp) => cells.filter((cell) => is.test(cell)).length / (cells.length || 1)
-  const members = columns.map((cells): Member | undefined => {
-    if (share(cells, /@/) > 0.5) return 'email'
-    return share(cells, /^(m|f|o|x|na|male|female|other|prefer not to say)$/i) > 0.5 ? 'gender' : undefined
-  })
-  const free = members.flatMap((member, at) => (member === undefined ? [at] : []))
-  const [first, last] = free
-  if (first !== undefined) members[first] = last === undefined ? 'name' : 'firstName'
-  if (last !== undefined) members[last] = 'lastName'
-  return members
-}
-
-/** Splits `Lovelace, Ada` and `Ada Lovelace`. */
-function parted(name: string): [firstName: string, lastName: string] {
+/** Splits `Lovelace, Ada` and `Ada Lovelace`, and `Lovelace Ada` under a heading with the last name first. */
+function parted(name: string, lastNameFirst: boolean): [firstName: string, lastName: string] {
   const [before, after] = name.split(',', 2) as [string, string?]
   if (after !== undefined) return [after.trim(), before.trim()]
   const words = name.split(/\s+/)
-  return words.length === 1 ? [name, ''] : [words.slice(0, -1).join(' '), words.at(-1)!]
+  if (words.length === 1) return [name, '']
+  return lastNameFirst ? [words.slice(1).join(' '), words[0]!] : [words.slice(0, -1).join(' '), words.at(-1)!]
 }
-
-/** Accepts `Ada <ada@school.example>` and `mailto:ada@school.example`. */
-const bareAddress = (cell: string) => (/<([^<>]+)>/.exec(cell)?.[1] ?? cell).replace(/^mailto:/i, '').trim()
 
 function genderOf(cell: string): GenderCode {
   if (/^(m|male|boy)$/i.test(cell)) return 'M'
