@@ -34,6 +34,24 @@ const statuses: [status: string, title: boolean, authority: boolean][] = [
   ['D', false, false],
 ]
 
+const described = ['245', '264', '300'].map((tag) => ({
+  ...{ tag, ind1: ' ', ind2: ' ' },
+  subfields: [{ code: 'a', value: 'Tides' }],
+}))
+
+test.each([
+  ['x', described, undefined],
+  ['y', described, undefined],
+  ['x', described.slice(0, 2), 'a holdings record'],
+  ['v', [], 'a holdings record'],
+  ['z', described, 'an authority record'],
+  ['q', described, 'a community information record'],
+  ['a', [], undefined],
+])('leader/06 “%s” with these fields: %j', (kind, fields, reason) => {
+  const leader = recordOf('n', kind).leader
+  expect(whyNoTitle({ leader, fields })).toBe(reason && `This is ${reason}, not a title.`)
+})
+
 describe.each(forms)('a record in %s', (_, write) => {
   test.each(statuses)(
     'with leader/05 “%s”: deleted as a title %s, as an authority record %s',

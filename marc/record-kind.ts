@@ -12,7 +12,11 @@ const otherKinds = mapOf<string>({
   z: 'an authority record',
 })
 
-type Led = Pick<MarcRecord, 'leader'>
+type Led = Pick<MarcRecord, 'leader' | 'fields'>
+
+/** A title whose leader/06 says holdings: it has a title, an imprint and a description. */
+const describesTitle = ({ fields }: Led): boolean =>
+  [/^245$/, /^26[04]$/, /^300$/].every((tag) => fields.some((field) => tag.test(field.tag)))
 
 export const isAuthority = ({ leader }: Led): boolean => leader[6] === 'z'
 
@@ -25,8 +29,9 @@ export const isDeletedTitle = (record: Led): boolean => isGone(record, gone.titl
 
 /** Why a record cannot be in the catalogue: a sentence, or undefined for a title. */
 export function whyNoTitle(record: Led): string | undefined {
-  const kind = otherKinds.get(record.leader[6] ?? ' ')
-  if (kind) return `This is ${kind}, not a title.`
+  const code = record.leader[6] ?? ' '
+  const kind = otherKinds.get(code)
+  if (kind && !('uvxy'.includes(code) && describesTitle(record))) return `This is ${kind}, not a title.`
   return isDeletedTitle(record) ? deleted : undefined
 }
 

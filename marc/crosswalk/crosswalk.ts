@@ -22,6 +22,7 @@ import { hostOf } from './host-item.ts'
 import { itemTypeOf } from './item-type.ts'
 import { isRomanised, languageName } from './languages.ts'
 import { makersOf } from './makers.ts'
+import { onlyTitleOf } from './only-title.ts'
 import { inOtherScript, linkedFields } from './other-script.ts'
 import { sortKey, titleSortKey } from './sort-key.ts'
 import { workOfEdition } from './work-of-edition.ts'
@@ -136,7 +137,8 @@ export function toDocument(read: MarcRecord): BibliographicDocument {
   const record = alone.length === 0 ? read : { ...read, fields: [...read.fields, ...alone] }
   const lists = gather(record)
   const fixed = readFixedFields(record)
-  const title = first(lists[at.titlePrimary])
+  const onlyTitle = onlyTitleOf(record)
+  const title = onlyTitle?.title ?? first(lists[at.titlePrimary])
   const mainPersonal = first(lists[at.mainPersonal])
   const mainCorporate = first(lists[at.mainCorporate])
   const authors = unique(
@@ -206,7 +208,7 @@ export function toDocument(read: MarcRecord): BibliographicDocument {
     imageFileName: first(lists[at.image]),
     voyagerCreateDate: enteredOn(fixed),
     fiction: isFiction(fixed, genre, lists[at.callNumbers] ?? []),
-    titleSort: titleSortKey(title, secondIndicator(record, '245')),
+    titleSort: titleSortKey(title, onlyTitle?.nonFiling ?? secondIndicator(record, '245')),
     authorSort: sortKey(mainPersonal || mainCorporate || (authors[0] ?? '')),
     work: '',
     searched: searchedOnly(lists, facts),

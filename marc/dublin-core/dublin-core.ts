@@ -5,6 +5,7 @@ import { readFixedFields } from '../crosswalk/fixed-fields.ts'
 import type { ItemType } from '../crosswalk/item-types.ts'
 import { languageName } from '../crosswalk/languages.ts'
 import { isOfWork } from '../crosswalk/makers.ts'
+import { onlyTitleOf } from '../crosswalk/only-title.ts'
 import { doiOr } from '../doi.ts'
 import { printedIssn } from '../isbn.ts'
 import { xmlText } from '../marcxml/xml-text.ts'
@@ -130,9 +131,11 @@ export function dublinCoreOf(record: MarcRecord, { isBrief = false } = {}): Dubl
   )
   const entries = entriesOf(record)
   add('language', ...languageCodes([fixed.general.slice(35, 38), ...those(entries, '041').flatMap(codesIn)]))
+  const onlyTitle = onlyTitleOf(record)
+  add('title', onlyTitle?.title)
   const texts: string[] = []
   for (const { to, tags, codes, clean, only, brief } of rows) {
-    if (isBrief && !brief) continue
+    if ((isBrief && !brief) || (onlyTitle && tags === '245')) continue
     for (const field of those(entries, tags)) if (!only || only(field)) clean(field, codes, texts)
     add(to, ...texts.splice(0))
   }
