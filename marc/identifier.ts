@@ -1,5 +1,5 @@
-import { normalised } from '#kit/normalised.ts'
 import { eanCheck, isbn13Of, isEan, isIsbn10, isIsbn13, isIssn, issnCheck } from './isbn.ts'
+import { charactersOf, typedNumber } from './typed-number.ts'
 
 export type IdentifierKind = 'isbn13' | 'isbn10' | 'issn' | 'ismn' | 'ean' | 'record'
 export type IdentifierProblem = 'bad_check_digit' | 'not_an_identifier' | 'spreadsheet_damage'
@@ -13,7 +13,8 @@ export type Identifier = {
   suggestion?: string
 }
 
-const longest = 256
+/** No number is longer, with all that is written beside it. */
+export const longestNumber = 256
 
 /**
  * Normalises a number that a librarian scans, types or pastes. A number with `bad_check_digit` keeps its digits as key,
@@ -21,18 +22,14 @@ const longest = 256
  */
 export function identifierKey(text: string): Identifier {
   if (text.length === 13 && isIsbn13(text)) return { key: text, kind: 'isbn13' }
-  if (text.length > longest) return { key: '', kind: 'record', problem: 'not_an_identifier' }
-  const plain = normalised(text, 'NFKC').replace(/^[\s"'’=\ufeff]+|[\s"'’.,;:]+$/g, '')
-  const damaged = /^(\d)(?:[.,](\d+))?[eE]\+?(\d{1,2})$/.exec(plain)
-  if (damaged && (damaged[2] !== undefined || plain.includes('+')))
+  if (text.length > longestNumber) return { key: '', kind: 'record', problem: 'not_an_identifier' }
+  const { name, written } = typedNumber(text)
+  const damaged = /^(\d)(?:[.,](\d+))?[eE]\+?(\d{1,2})$/.exec(written)
+  if (damaged && (damaged[2] !== undefined || written.includes('+')))
     return fromSpreadsheet(damaged[1]! + (damaged[2] ?? ''), Number(damaged[3]))
-  const named = /^(?:urn:)?e?-?(isbn|issn|ismn|ean|upc)(?![a-z])(?:[-\s]?1[03](?=[\s:]))?[\s:#]*/i.exec(plain)
-  const written = (named ? plain.slice(named[0].length) : plain)
-    .replace(/^((?=(?:\D*\d){8})[\d\s\p{Pd}−]+[xX]?)\s*\(.*$/u, '$1')
-    .replace(/^(\d{7,})\.0+$/, '$1')
-  const digits = written.replace(/[\s\p{Pd}−]/gu, '').toUpperCase()
+  const digits = charactersOf(written)
   if (/^[\dX]+$/.test(digits)) {
-    const number = fromDigits(digits, named?.[1]?.toLowerCase(), /^\d{4}\s?[\p{Pd}−]\s?\d{3}[\dXx]$/u.test(written))
+    const number = fromDigits(digits, name, /^\d{4}\s?[\p{Pd}−]\s?\d{3}[\dXx]$/u.test(written))
     if (number) return number
   }
   // A letter in place of a digit, such as O for 0. The key is that of a record number, which it might be.

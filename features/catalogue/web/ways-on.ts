@@ -1,4 +1,5 @@
 import { eanCheck, isbn10Check } from '#marc/isbn.ts'
+import { charactersOf, typedNumber } from '#marc/typed-number.ts'
 import { waysOfForm } from '../advanced/web/ways-of-form.ts'
 import { words as say } from '../messages.ts'
 import { labelOf } from './facets.tsx'
@@ -23,8 +24,7 @@ export const spelledWays = (state: SearchState, meant: readonly { query: string 
 /** Of an ISBN with a wrong check digit: the same digits with the right one. */
 export function rightIsbn({ query, base }: SearchState): string | undefined {
   if (base) return undefined
-  const number = query.replace(/^\s*isbn(?:[-\s]?1[03](?=[\s:]))?/i, '')
-  const digits = number.replace(/[\s:"\p{Pd}]/gu, '').toUpperCase()
+  const digits = charactersOf(typedNumber(query).written)
   if (!/^(?:97(?:8\d|9[1-9])\d{9}|\d{9}[\dX])$/.test(digits)) return undefined
   const right = digits.slice(0, -1) + (digits.length === 13 ? eanCheck(digits) : isbn10Check(digits))
   return right === digits ? undefined : right

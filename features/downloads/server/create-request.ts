@@ -8,6 +8,7 @@ import { dayOf } from '#kit/day.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { writtenDay } from '#kit/written-day.ts'
 import { type Identifier, identifierKey } from '#marc/identifier.ts'
+import { typedNumber } from '#marc/typed-number.ts'
 import { betweenCells, type DownloadRequest, downloadProblem, type downloadsApi, maxIdentities } from '../contract.ts'
 import { filesBy, keepAndWait, type MayWait, type NewRequest } from './keep-request.ts'
 import { givenName } from './request-name.ts'
@@ -106,7 +107,7 @@ const split = (text: string, between: RegExp) =>
     .replace(betweenCells, '\n')
     .split(between)
     .map((part) => part.trim())
-    .filter((part) => part !== '')
+    .filter((part) => part.length > maxIdentifierLength || typedNumber(part).written !== '')
 
 /** Drops byte order marks and replaces control characters other than white space. */
 const storable = (text: string) =>

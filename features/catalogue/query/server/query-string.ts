@@ -1,3 +1,4 @@
+import { longestNumber } from '#marc/identifier.ts'
 import { catalogueProblem } from '../../contract.ts'
 import { analyse } from './analysis.ts'
 import { allOf, anyOf, not } from './clauses.ts'
@@ -38,13 +39,20 @@ function textClause(
   fields: Extract<FieldTarget, { kind: 'text' }>['fields'],
   identifiers: boolean,
 ): Clause | undefined {
-  const numbers = identifiers && looksLikeIdentifier(token.text) ? [identifierClause([token.text])] : []
+  const numbers = identifiers ? numberIn(token.text) : []
   if (token.kind === 'phrase') {
     const phrase = phraseClause(token.text, fields)
     return phrase.kind === 'none' ? undefined : anyOf([phrase, ...numbers])
   }
   const words = token.wild ? patternClause(token.pattern, fields) : literalClauses(token.text, fields)
   return words.length === 0 ? undefined : anyOf([allOf(words), ...numbers])
+}
+
+/** An open end finds at least the number itself; more would be the record numbers that begin like a year. */
+function numberIn(text: string): Clause[] {
+  if (text.length > longestNumber) return []
+  const number = text.replace(/\*+\s*$/, '')
+  return looksLikeIdentifier(number) ? [identifierClause([number])] : []
 }
 
 /** A single year or day; matches nothing for any other text. */
@@ -92,7 +100,8 @@ function readTokens(text: string, read: Token[], options: QueryStringOptions): R
   const clause = reader.finish()
   if (!clause) return { clause: { kind: read.some(isLoneStar) ? 'all' : 'none' } }
 
-  const numbers = reader.identifiers && read.length > 1 && looksLikeIdentifier(text) ? [identifierClause([text])] : []
+  const isWholeText = read.length > 1 && !read.some((token) => token.kind === 'field' && !token.apart)
+  const numbers = reader.identifiers && isWholeText ? numberIn(text) : []
   const title = analyse(text).join(' ')
   return { clause: anyOf([clause, ...numbers]), ...(read.every(isPlain) && title !== '' ? { title } : {}) }
 }

@@ -1,6 +1,8 @@
 import { identifierKey } from '#marc/identifier.ts'
+import { numberSearch, type StandardKind } from '#marc/truncated-number.ts'
+import { typedNumber } from '#marc/typed-number.ts'
 import { analyse, isUnspaced } from './analysis.ts'
-import { allOf, anyOf } from './clauses.ts'
+import { allOf, anyOf, not } from './clauses.ts'
 import { elidedNouns, numbersApart } from './joined-words.ts'
 import type { Clause, SearchField } from './query.ts'
 
@@ -78,16 +80,26 @@ export function identifierClause(texts: string[]): Clause {
   return keys.length === 0 ? { kind: 'none' } : { kind: 'identifiers', keys }
 }
 
-/** Numbers that match this prefix or pattern; for an ISBN, the 13-digit form. */
-export const identifierPattern = (pattern: string): Clause => ({
-  kind: 'pattern',
-  pattern: pattern.replace(/[\s\u2010-\u2013-]+/gu, '').toLowerCase(),
-  fields: ['identifier'],
-})
+/** By a number in any notation, perhaps with `*` and `?`. `only`: among the numbers of that kind. */
+export function identifierPattern(text: string, only?: StandardKind): Clause {
+  const { keys, patterns, otherThan } = numberSearch(text, only)
+  const byKey: Clause = { kind: 'identifiers', keys }
+  const clauses: Clause[] = [
+    ...(keys.length === 0 ? [] : [otherThan ? allOf([byKey, not({ kind: 'ids', ids: [otherThan] })]) : byKey]),
+    ...patterns.map((pattern): Clause => ({ kind: 'pattern', pattern, fields: ['identifier'] })),
+  ]
+  return clauses.length === 0 ? { kind: 'none' } : anyOf(clauses)
+}
 
-/**
- * Digits with hyphens or spaces between, an X at the end, ISBN in front: as a scanner or a book's back cover gives
- * them.
- */
-export const looksLikeIdentifier = (text: string): boolean =>
-  /^(?:is[bs]n(?:-1[03])?\s+)?\d(?:[\d\s\u2010-\u2013-]*[\dXx])?$/i.test(text.trim())
+/** Shorter numbers with other characters between their digits are words: `9/11`, `30,000`. */
+const digitsOfNumber = 7
+
+/** Whether a text may be a number that finds a record: an ISBN, ISSN or bar code in any notation, a record number. */
+export function looksLikeIdentifier(text: string): boolean {
+  if (!/\p{Nd}/u.test(text)) return false
+  const { key, kind } = identifierKey(text)
+  if (key === '' || kind !== 'record') return key !== ''
+  const { written } = typedNumber(text)
+  const isLong = key.replace(/\D/g, '').length >= digitsOfNumber
+  return isLong ? !/\p{L}.*\s|\s.*\p{L}/su.test(written) : /^\d(?:[\d\s\p{Pd}]*[\dX])?$/iu.test(written)
+}

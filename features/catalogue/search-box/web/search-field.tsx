@@ -24,7 +24,7 @@ const digitsOfNumber = 7
 
 const Suggestions = lazy(async () => ({ default: (await import('./suggestions.tsx')).Suggestions }))
 
-const isNumber = (query: string) => query.replace(/\D/g, '').length >= digitsOfNumber
+const isNumber = (query: string) => (query.match(/\p{Nd}/gu) ?? []).length >= digitsOfNumber
 
 /** Goes to the results of a search or, for a number, to its record. */
 export function goToResults(query: string, cache: QueryClient): void {

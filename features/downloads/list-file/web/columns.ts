@@ -120,11 +120,11 @@ type Cell = {
 
 /** Only summaries and notes are longer, or a list that is only numbers. */
 const maxCellLength = 512
-const onlyNumbers = /^[\dX\s,;|.-]+$/i
+const onlyNumbers = /^[\p{Nd}X\s,;|.\p{Pd}\p{Ps}\p{Pe}]+$/iu
 
 /** A cell's identifiers; `undefined` if it contains anything else, such as a title. */
 function readCell(written: string): Cell | undefined {
-  if ((written.length > maxCellLength && !onlyNumbers.test(written)) || !/\d/.test(written)) return undefined
+  if ((written.length > maxCellLength && !onlyNumbers.test(written)) || !/\p{Nd}/u.test(written)) return undefined
   const pieces = splitLine(written)
   if (pieces.length === 0 || pieces.some(({ read }) => read.problem === 'not_an_identifier')) return undefined
   const parts = pieces.map(undamaged)

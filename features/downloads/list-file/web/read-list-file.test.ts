@@ -66,6 +66,18 @@ test('the first column is used; one with ISBNs is pointed out, and replaces one 
   expect([isbns.used.name, isbns.better, isbns.ask]).toEqual(['ISBN', undefined, false])
 })
 
+test.each(['[]', '{}', '()', '«»'])(
+  'ISBNs in %s are pointed out beside years, and are taken without them',
+  async (pair) => {
+    const rows = ['9781869713805', '0143506528', '9780306406157'].map(
+      (isbn, i) => `${1998 + i},${pair[0]}${isbn}${pair[1]}`,
+    )
+    const { used, better } = chooseColumn((await read(`Year,Number\n${rows.join('\n')}\n,${pair}`)).columns)
+    expect([used.name, better?.name]).toEqual(['Year', 'Number'])
+    expect(better!.lines.slice(0, 3)).toEqual(['9781869713805', '0143506528', '9780306406157'])
+  },
+)
+
 test('a spreadsheet’s damage to a number is undone and reported if the check digit determines it', async () => {
   const { columns } = await read(
     'ISBN\n143506528\n439023483.0\n="9781869713805"\n9.78043902348e+12\n9.780143506522E+12\n9.78044E+12\n143506529\n',

@@ -1,8 +1,9 @@
 import { type Identifier, identifierKey } from '#marc/identifier.ts'
 import { isEan } from '#marc/isbn.ts'
+import { numberName, plainCharacter, unseen } from '#marc/typed-number.ts'
 import { betweenCells } from '../../contract.ts'
 
-/** One identifier of a line as it was typed, without invisible characters, and its position in the line. */
+/** One identifier of a line in plain characters, without those that nobody sees, and its position in the line. */
 export type Piece = { at: number; end: number; text: string; read: Identifier }
 
 /** Text around an identifier that is copied from a book, a catalogue or a spreadsheet. */
@@ -12,28 +13,35 @@ const around = [
   /(?<=^|[\s,])\][A-Za-z][\dA-Za-z](?=[\p{L}\d])/gu,
   /(?<=^|[\s,])\p{L}(?=97[89]\d{10}(?:$|[\s,]))/gu,
   /(?<=^|[\s,])[~*#@!$%^&|\\]+(?=[\p{L}\d])|(?<=[\p{L}\d])[~*#@!$%^&|\\]+(?=$|[\s,])/gu,
-  /\b(?:e-?)?IS[BSM]N(?:[- ]?1[03])?(?:\s*[:#])?(?=[\s\d]|$)/giu,
-  // `(pbk. : $12.95)`, `(hardback)`: a word, not `(OCoLC)` before a number.
-  /(?<=[\dXx]\s*)\((?![A-Za-z-]*[A-Z][A-Za-z-]*\)[\p{L}\d])(?=[^)\d]*[A-Za-z])[^)]*\)/gu,
+  new RegExp(`(?<![\\p{L}\\d])${numberName}(?:\\s*[:#])?(?=[\\s\\d\\p{Ps}\\p{Pi}\\p{Pe}<]|$)`, 'giu'),
+  // `(pbk. : $12.95)`, `[hardback]`: a word, not `(OCoLC)` before a number.
+  /(?<=[\dXx][\s\p{Pe}\p{Pf}>]{0,4})\((?![A-Za-z-]*[A-Z][A-Za-z-]*\)[\p{L}\d])(?=[^)\d]*\p{L})[^)]*\)/gu,
+  /(?<=[\dXx][\s\p{Pe}\p{Pf}>]{0,4})(?:\[(?=[^\]\d]*\p{L})[^\]]*\]|\{(?=[^}\d]*\p{L})[^}]*\})/gu,
+  // Brackets, except those of `(OCoLC)12345` and the apostrophe of a word.
+  /[[\p{Ps}\p{Pe}\p{Pi}\p{Pf}<>]--[\(\)‘’]]/gv,
+  /(?<=^|[\s,(])\((?=[\s(]{0,4}\d)|(?<=[\dXx][\s)]{0,4})\)|\(\s*\)|(?<=^|[\s,])[()]+(?=$|[\s,])|(?<=^|[\s,])\((?=[^()\s]+\)(?:$|[\s,]))|(?<=(?:^|[\s,])\([^()\s]+)\)(?=$|[\s,])/gu,
   /["'’=]+(?=\s|\d|,|$)|(?<=^|\s|,)["'‘=]+/gu,
 ]
 
 /** Many locales write the decimal point as a comma: `9,78E+12` is one cell of a spreadsheet. */
 const fields = /(?:\d,\d+E\+?\d+|[^,\n])+/giu
 
-/** Direction marks, joiners and soft hyphens are copied along from web pages and PDF files. */
-const unseen = /\p{Cf}/u
-
 /** Splits on commas, semicolons, bars and spaces, except the spaces within one ISBN or ISSN. */
 export function splitLine(line: string): Piece[] {
-  if (!unseen.test(line)) return split(line)
-  let seen = ''
-  const places: number[] = []
-  for (const { 0: char, index } of line.matchAll(/\P{Cf}/gu)) {
-    seen += char
-    for (let i = 0; i < char.length; i++) places.push(index + i)
+  if (!/[^\x00-\x7f]/.test(line)) return split(line)
+  let plain = ''
+  const starts: number[] = []
+  const ends: number[] = []
+  for (const { 0: character, index } of line.matchAll(/./gsu)) {
+    if (unseen.test(character)) continue
+    const one = plainCharacter(character)
+    plain += one
+    for (let i = 0; i < one.length; i++) {
+      starts.push(index + (one.length === character.length ? i : 0))
+      ends.push(index + (one.length === character.length ? i + 1 : character.length))
+    }
   }
-  return split(seen).map((piece) => ({ ...piece, at: places[piece.at]!, end: places[piece.end - 1]! + 1 }))
+  return split(plain).map((piece) => ({ ...piece, at: starts[piece.at]!, end: ends[piece.end - 1]! }))
 }
 
 function split(line: string): Piece[] {

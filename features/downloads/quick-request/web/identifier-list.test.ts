@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { identifierKey } from '#marc/identifier.ts'
 import { askableKeys, identitiesOf, readIdentifiers, replaceIn } from './identifier-list.ts'
 import { asShown, whatItIs } from './row-labels.ts'
 
@@ -38,6 +39,24 @@ test('text copied along from a book or a list is left out', () => {
     '9780306406157',
   ])
   expect(typed('(OCoLC)12345')).toEqual(['(OCoLC)12345'])
+})
+
+test('brackets around a number are left out, whatever number it is', () => {
+  const numbers = ['0000092002', '978-0-00-009200-7', '0378-5955', '4006381333931', 'M-2600-0043-8', '7442913', 'ocm12']
+  for (const [open, close] of ['[]', '{}', '()', '<>', '«»', '“”', '【】', '（）'])
+    for (const number of numbers) {
+      const rows = read(`${open}${number}${close}, ${open} ${number} ${close} (pbk.)\n${open}${close}`)
+      expect(rows.map(({ typed, kind }) => [typed, kind])).toEqual(Array(2).fill([number, identifierKey(number).kind]))
+    }
+})
+
+test('two spellings of a number in digits of two scripts are one book', () => {
+  const rows = read('9780000092007\n٩٧٨٠٠٠٠٠٩٢٠٠٧ 𞥙𞥗𞥘𞥐𞥐𞥐𞥐𞥐𞥙𞥒𞥐𞥐𞥗')
+  expect(rows.map(({ key, sameAs, from, to }) => [key, sameAs, from, to])).toEqual([
+    ['9780000092007', undefined, 0, 13],
+    ['9780000092007', 1, 14, 27],
+    ['9780000092007', 1, 28, 54],
+  ])
 })
 
 test('characters that a scanner sends around a code are not part of it', () => {

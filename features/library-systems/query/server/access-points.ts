@@ -1,11 +1,13 @@
 import type { SearchField } from '#features/catalogue/query/server/query.ts'
 import { everyWordField } from '#features/catalogue/server/catalogue.ts'
 import { mapOf } from '#kit/map-of.ts'
+import type { StandardKind } from '#marc/truncated-number.ts'
 
 /** Where a term is searched: an access point of Bib-1 or an index of CQL. */
 export type AccessPoint =
   | { kind: 'words'; fields: SearchField[]; withNumbers?: true }
-  | { kind: 'identifier' | 'recordNumber' | 'language' | 'country' | 'itemType' | 'year' | 'dateAdded' }
+  | { kind: 'identifier'; only?: StandardKind }
+  | { kind: 'recordNumber' | 'language' | 'country' | 'itemType' | 'year' | 'dateAdded' }
 
 const words = (...fields: SearchField[]): AccessPoint => ({ kind: 'words', fields })
 const anywhere: AccessPoint = {
@@ -14,6 +16,8 @@ const anywhere: AccessPoint = {
   withNumbers: true,
 }
 const identifier: AccessPoint = { kind: 'identifier' }
+const isbn: AccessPoint = { kind: 'identifier', only: 'isbn' }
+const issn: AccessPoint = { kind: 'identifier', only: 'issn' }
 
 /** Use attributes of Bib-1 (ISO 23950, attribute set 1.2.840.10003.3.1), by number. */
 export const bib1Uses = new Map<number, AccessPoint>([
@@ -23,8 +27,8 @@ export const bib1Uses = new Map<number, AccessPoint>([
   [4, words('title')],
   [5, words('series')],
   [6, words('title')],
-  [7, identifier],
-  [8, identifier],
+  [7, isbn],
+  [8, issn],
   [12, { kind: 'recordNumber' }],
   [21, words('subject')],
   [27, words('subject')],
@@ -83,8 +87,8 @@ const cqlIndexes = mapOf<AccessPoint>({
   'bath.topicalSubject': words('subject'),
   'bath.geographicName': words('subject'),
   'bath.notes': words('notes'),
-  'bath.isbn': identifier,
-  'bath.issn': identifier,
+  'bath.isbn': isbn,
+  'bath.issn': issn,
   'bath.standardIdentifier': identifier,
 })
 /** With their set's prefix, for explain. */

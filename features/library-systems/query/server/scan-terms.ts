@@ -1,6 +1,6 @@
 import type { Clause } from '#features/catalogue/query/server/query.ts'
 import { maxTermLength } from '#features/catalogue/rules.ts'
-import { analyse } from '#features/catalogue/server/catalogue.ts'
+import { analyse, identifierPattern } from '#features/catalogue/server/catalogue.ts'
 import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts'
 import { identifierKey } from '#marc/identifier.ts'
 import type { AccessPoint } from './access-points.ts'
@@ -78,7 +78,7 @@ function listOf(at: AccessPoint): TermList | undefined {
     return {
       of: 'identifiers',
       keyOf: (text) => identifierKey(text).key,
-      clauseOf: (key) => ({ kind: 'identifiers', keys: [key] }),
+      clauseOf: (key) => (at.only ? identifierPattern(key, at.only) : { kind: 'identifiers', keys: [key] }),
     }
   return undefined
 }

@@ -14,6 +14,8 @@ import { dayAfter } from '#kit/day.ts'
 import { countries, countryName } from '#marc/crosswalk/countries.ts'
 import { itemTypes } from '#marc/crosswalk/item-types.ts'
 import { languageName, languageNames } from '#marc/crosswalk/languages.ts'
+import { identifierKey } from '#marc/identifier.ts'
+import type { StandardKind } from '#marc/truncated-number.ts'
 import type { AccessPoint } from './access-points.ts'
 import { findInPlace, type Lookup } from './in-place.ts'
 import type { Place } from './places.ts'
@@ -50,7 +52,7 @@ export async function clauseOfTerm(term: SearchTerm, lookup: Lookup): Promise<Re
   if (at.kind === 'words') return comparison === '=' ? clauseOfText(at, term, lookup) : refused('combination')
   if (at.kind === 'year' || at.kind === 'dateAdded') return clauseOfDates(at.kind, text, comparison, truncation)
   if (comparison !== '=') return refused('combination')
-  if (at.kind === 'identifier') return clauseOfNumber(text, truncation)
+  if (at.kind === 'identifier') return clauseOfNumber(text, truncation, at.only)
   if (truncation !== 'none') return refused('combination')
   const given = text.trim()
   const lower = given.toLowerCase()
@@ -78,12 +80,17 @@ const byLower = {
   itemTypes: lowered(Object.values(itemTypes).flat()),
 }
 
-/** Numbers are listed by their beginning. */
-function clauseOfNumber(text: string, truncation: Truncation): Read {
-  if (truncation === 'none') return found(identifierClause([text]))
-  const pattern = truncation === 'right' ? `${text}*` : text
-  if (truncation === 'left' || truncation === 'both' || isOpenAtStart(pattern.trim())) return refused('combination')
-  return found(identifierPattern(pattern))
+/** Numbers are listed by their beginnings. A whole ISBN, ISSN or bar code may be open at its start: it is at its start. */
+function clauseOfNumber(text: string, truncation: Truncation, only: StandardKind | undefined): Read {
+  const isOpen = truncation === 'left' || truncation === 'both'
+  const number = truncation === 'masks' ? text : text.replace(/[*?]/g, ' ')
+  if (isOpen ? !isWholeNumber(number) : isOpenAtStart(number.trim())) return refused('combination')
+  return found(identifierPattern(truncation === 'right' || truncation === 'both' ? `${number}*` : number, only))
+}
+
+function isWholeNumber(text: string): boolean {
+  const { kind, problem } = identifierKey(text)
+  return kind !== 'record' && !problem
 }
 
 /** A mask at the start of a word may stand for fewer words than this, the most that the catalogue finds. */
@@ -94,8 +101,9 @@ type Words = Extract<AccessPoint, { kind: 'words' }>
 async function clauseOfText(at: Words, term: SearchTerm, lookup: Lookup): Promise<Read> {
   const read = await clauseOfWords(at, term, lookup)
   const { text, truncation, place } = term
-  if ('refused' in read || !at.withNumbers || truncation !== 'none' || place || !looksLikeIdentifier(text)) return read
-  return found(anyOf([read.clause, identifierClause([text])]))
+  const number = truncation === 'masks' ? text.replace(/\*+\s*$/, '') : text
+  if ('refused' in read || !at.withNumbers || place || !looksLikeIdentifier(number)) return read
+  return found(anyOf([read.clause, identifierClause([number])]))
 }
 
 async function clauseOfWords(at: Words, { text, match, truncation, place }: SearchTerm, lookup: Lookup): Promise<Read> {

@@ -16,6 +16,7 @@ import { sendTagged } from '#kit/server/etag.ts'
 import type { Call } from '#kit/server/serve.ts'
 import { localNotesOf } from '#marc/crosswalk/document.ts'
 import { identifierKey } from '#marc/identifier.ts'
+import { typedNumber } from '#marc/typed-number.ts'
 import { recentGeneration } from '../../taken/server/recent-generation.ts'
 import type { TakenRecords } from '../../taken/server/taken-records.ts'
 import { maxRecords, type RecordFormat, recordFormats, type restApi, restProblem } from '../contract.ts'
@@ -103,7 +104,7 @@ async function match(catalogue: App['catalogue'], { isbnDuplicateHandling }: Cus
     given[kind].map((identifier) => ({ identifier, read: identifierKey(`${kind} ${identifier}`) })),
   )
   const { matched, unmatched } = await matchIdentifiers(catalogue, named, duplicates)
-  const isNumber = (text: string) => (given.isbn.includes(text) ? isbnLike.test(text) : issnLike.test(text))
+  const isNumber = (text: string) => (given.isbn.includes(text) ? isbnLike : issnLike).test(typedNumber(text).written)
   const known = new Set(await catalogue.known(given.id))
   const unknown = given.id.filter((id) => !known.has(id))
   return {

@@ -1,0 +1,40 @@
+const inScript = (zero: number) => (number: string) =>
+  number.replace(/\d/g, (digit) => String.fromCodePoint(zero + Number(digit)))
+
+/** How people type, scan and paste a number, by what is unusual about it. */
+export const spellings: [name: string, spell: (number: string) => string][] = [
+  ['plain', (number) => number],
+  ['after its name', (number) => `ISBN ${number}`],
+  ['after its name and a colon', (number) => `ISBN: ${number}`],
+  ['after its name and length', (number) => `ISBN-10: ${number}`],
+  ['after its length in brackets', (number) => `ISBN (13): ${number}`],
+  ['after the name of an e-book', (number) => `e-ISBN ${number}`],
+  ['after the name with full stops', (number) => `I.S.B.N. ${number}`],
+  ['before its binding', (number) => `${number} (cloth)`],
+  ['before its binding, without a space', (number) => `${number}(pbk. : alk. paper)`],
+  ['before a binding in square brackets', (number) => `${number} [pbk.]`],
+  ['between its name and binding', (number) => `ISBN ${number} (v. 1 : pbk.)`],
+  ['before a full stop', (number) => `${number}.`],
+  ['before a comma', (number) => `${number},`],
+  ['after a mark of direction', (number) => `ISBN-13:\u200e ${number}`],
+  ['after the other mark of direction', (number) => `ISBN:\u200f${number}`],
+  ['between marks of direction', (number) => `\u2068${number}\u2069`],
+  ['with soft hyphens', (number) => `${number.slice(0, 3)}\u00ad${number.slice(3)}`],
+  ['with dashes', (number) => `${number.slice(0, 3)}–${number.slice(3, 7)}‑${number.slice(7)}`],
+  ['in quotation marks', (number) => `“${number}”`],
+  ['in straight quotation marks', (number) => `'${number}'`],
+  ...['[]', '{}', '()', '<>', '«»', '【】', '［］', '(())'].map((pair): (typeof spellings)[number] => [
+    `in ${pair}`,
+    (number) => pair.slice(0, pair.length / 2) + number + pair.slice(pair.length / 2),
+  ]),
+  ['in brackets with its name', (number) => `[ISBN ${number}]`],
+  ['in brackets before its binding', (number) => `[${number}] (pbk.)`],
+  ['in a bracket that is never closed', (number) => `[${number}`],
+  ['in full-width characters', (number) => inScript(0xff10)(`ＩＳＢＮ：${number}`)],
+  ['in Arabic digits', inScript(0x660)],
+  ['in Persian digits', inScript(0x6f0)],
+  ['in Devanagari digits', inScript(0x966)],
+  ['in Thai digits', inScript(0xe50)],
+  ['in digits of the second plane', inScript(0x1e950)],
+  ['in digits of mathematics', inScript(0x1d7d8)],
+]
