@@ -24,6 +24,7 @@ import { type CallSpan, noTraces, type Traces } from '#kit/server/traces.ts'
 import { showHealth } from '#operate/health.ts'
 import type { App } from './app.ts'
 import { openFairUse } from './http/fair-use.ts'
+import { normaliseForwarded } from './http/forwarded-clients.ts'
 import { keepTryingHere } from './http/keep-trying-here.ts'
 import { describeCalls } from './http/openapi/describe-calls.ts'
 import { servePages } from './http/pages.ts'
@@ -71,7 +72,8 @@ export async function openServer(
     clientErrorHandler: answerBrokenRequest(app.env.publicUrl),
   })
   limitConnections(http.server, { behindProxy: app.env.trustedProxies.length > 0 })
-  // First, so that refusals have these headers too.
+  if (app.env.trustedProxies.length > 0) http.addHook('onRequest', async ({ raw }) => normaliseForwarded(raw.headers))
+  // Before the rest, so that refusals have these headers too.
   await http.register(fastifyHelmet, securityHeaders(app.env, app.payments?.page))
   http.addHook('onRequest', async (_, reply) => void reply.header('permissions-policy', permissionsPolicy))
   http.decorateRequest('caller', null)

@@ -47,6 +47,29 @@ test('behind a trusted proxy rate limits count each client’s own address', asy
   )
 })
 
+// Each with a user of its own, whose free tries nobody else has used.
+test.each<[form: string, client: string, username: string, headers: (node: string) => Record<string, string>]>([
+  ['with a port', '198.51.100.7', assistant, (node) => ({ 'x-forwarded-for': node })],
+  ['in quotes', '198.51.100.8', 'librarian@hillview.example', (node) => ({ 'x-forwarded-for': `"${node}"` })],
+  [
+    'as Forwarded',
+    '198.51.100.9',
+    'librarian@riverside.example',
+    (node) => ({ forwarded: `for="${node}";proto=https;host=books.example` }),
+  ],
+])('each connection of a client counts as the same client: %s', async (_, client, username, headers) => {
+  for (const port of [4711, 4712]) {
+    const browser = openBrowser(app, { address: '10.0.0.1', headers: headers(`${client}:${port}`) })
+    await browser.submit(await browser.go('/rest/user/login'), { username, password: 'no' })
+  }
+  const counted = app.db.selectFrom('guess').where('subject', 'like', `sign-in-from:${client}%`)
+  expect(await counted.select(['subject', 'failures']).execute()).toEqual([
+    { subject: `sign-in-from:${client}`, failures: 2 },
+  ])
+  const noted = app.db.selectFrom('auditEntry').where('cameFrom', 'like', `%${client}%`)
+  expect(await noted.select('cameFrom').distinct().execute()).toEqual([{ cameFrom: client }])
+})
+
 test('on a server for others the demo accounts are not shown to everybody', async () => {
   const page = await throughProxy('192.0.2.1').go('/rest/user/login')
   expect(page.status).toBe(200)
