@@ -193,13 +193,20 @@ test('the first value that is not empty counts, of attributes that are repeated,
   expect(read({ attributes: { sn: '' } }, more).identity.lastName).toBe('Doe')
 })
 
-test('a name that is an address is the address if no attribute has one', () => {
-  const named = { nameId: ' pat@x.example ', attributes: {} }
-  expect(read({ ...named, format: emailFormat }).identity).toMatchObject({
-    subject: 'pat@x.example',
-    email: 'pat@x.example',
-  })
-  expect(read(named).identity.email).toBeUndefined()
-  const attributes = { mail: 'other@x.example' }
-  expect(read({ ...named, format: emailFormat, attributes }).identity.email).toBe('other@x.example')
+const format = (version: string, name: string) => `urn:oasis:names:tc:SAML:${version}:nameid-format:${name}`
+test.each<[format: string, mayBeAddress: boolean]>([
+  [emailFormat, true],
+  [format('1.1', 'unspecified'), true],
+  [format('2.0', 'unspecified'), true],
+  ['', true],
+  [persistent, false],
+  [format('1.1', 'WindowsDomainQualifiedName'), false],
+  [format('2.0', 'kerberos'), false],
+  [format('2.0', 'entity'), false],
+])('a name of format “%s” is the address if it can be one, and no attribute has another', (format, mayBeAddress) => {
+  const emailOf = (nameId: string, attributes = {}) => read({ nameId, format, attributes }).identity
+  expect(emailOf(' pat@x.example ')).toMatchObject({ subject: 'pat@x.example' })
+  expect(emailOf(' pat@x.example ').email).toBe(mayBeAddress ? 'pat@x.example' : undefined)
+  for (const name of ['pat', 'X\\pat', 'pat@', 'pat @x.example']) expect(emailOf(name).email).toBeUndefined()
+  expect(emailOf('pat@x.example', { mail: 'other@x.example' }).email).toBe('other@x.example')
 })

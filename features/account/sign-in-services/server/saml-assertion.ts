@@ -8,10 +8,9 @@ type Expected = { issuer: string; recipient: string; requestId: string; now: Dat
 const skewMs = 60_000
 const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
 const success = 'urn:oasis:names:tc:SAML:2.0:status:Success'
-const nameIdFormats = {
-  email: 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress',
-  transient: 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient',
-}
+const transient = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient'
+/** Formats of names that may be addresses. Many services leave theirs unspecified, or write another version of SAML. */
+const mayBeAddress = /^$|^urn:oasis:names:tc:SAML:[\d.]+:nameid-format:(?:emailAddress|unspecified)$/
 
 /** Names of attributes, the usual first: with their identifier, plain, and Microsoft's. */
 const claims = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/'
@@ -76,14 +75,14 @@ function askedAt(assertion: Element, now: Date): Date {
 
 function identityOf(assertion: Element, subject: Element, issuer: string): Omit<Identity, 'confirmedEmail'> {
   const nameId = onlyChild(subject, `${assertionNs}NameID`)
-  const { Format: format } = nameId.attributes
+  const { Format: format = '' } = nameId.attributes
   const name = nameId.text.trim()
   // It changes with each sign-in, so nobody could be recognised by it.
-  if (format === nameIdFormats.transient) throw new Error('it names the person only for this once')
+  if (format === transient) throw new Error('it names the person only for this once')
   if (name === '') throw new Error('it does not name the person')
   const values = attributesOf(assertion)
   const value = (names: string[]) => names.flatMap((each) => values.get(each) ?? []).find((each) => each !== '') ?? ''
-  const email = value(attributeNames.email) || (format === nameIdFormats.email ? name : undefined)
+  const email = value(attributeNames.email) || (mayBeAddress.test(format) ? name : undefined)
   return {
     issuer,
     subject: name,

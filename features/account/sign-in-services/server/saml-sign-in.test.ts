@@ -70,9 +70,13 @@ test.each([
   expect(await browser.whoAmI()).toBe(librarian)
 })
 
-test('a name that is an address serves as the address', async () => {
-  const { browser } = await signIn({ nameId: librarian, format: emailFormat })
-  expect(await browser.whoAmI()).toBe(librarian)
+test.each([
+  ['an address', emailFormat],
+  ['unspecified', 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified'],
+  ['without a format', ''],
+])('a name that is an address serves as the address: %s', async (_, format) => {
+  expect(await (await signIn({ nameId: librarian, format })).browser.whoAmI()).toBe(librarian)
+  expect((await signIn({ nameId: 'librarian', format })).finished.status).toBe(403)
 })
 
 test('a signed response around a signed assertion signs in too', async () => {

@@ -61,7 +61,7 @@ export function assertionOf(answer: Answer): string {
   return [
     `<saml:Assertion xmlns:saml="${assertionNs}" ID="${answer.id}" IssueInstant="${after(0)}" Version="2.0">`,
     `<saml:Issuer>${answer.issuer}</saml:Issuer>`,
-    `<saml:Subject><saml:NameID Format="${answer.format}">${answer.nameId}</saml:NameID>${confirmation}</saml:Subject>`,
+    `<saml:Subject><saml:NameID${answer.format && ` Format="${answer.format}"`}>${answer.nameId}</saml:NameID>${confirmation}</saml:Subject>`,
     `<saml:Conditions NotBefore="${after(answer.from)}" NotOnOrAfter="${after(answer.until)}">`,
     `<saml:AudienceRestriction><saml:Audience>${answer.audience}</saml:Audience></saml:AudienceRestriction></saml:Conditions>`,
     `<saml:AuthnStatement AuthnInstant="${after(answer.askedAt)}"><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>`,
