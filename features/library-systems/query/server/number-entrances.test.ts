@@ -16,7 +16,7 @@ import { rpn, term } from '../../z3950/server/z3950-testing.ts'
 import { clauseOfCql } from './cql-clause.ts'
 import { readsOf, startLookup } from './in-place.ts'
 import { parseCql } from './parse-cql.ts'
-import { scanTerms } from './scan-terms.ts'
+import { scanAt } from './scan-terms.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -37,7 +37,7 @@ const idsOf = async (clause: Clause) => {
   const search = { clause, choices: [], sort: [], from: 0, size: 100, facets: [] }
   return (await app.catalogue.find(search)).ids.toSorted()
 }
-const lookup = () => startLookup(readsOf(app))
+const lookup = () => startLookup(readsOf(app), { isStaff: true })
 const byZ3950 = async (text: string, attributes: Record<number, number>) =>
   idsOf(
     await clauseOfRpn(readBer(rpn(term(text, attributes)))!.element, {
@@ -159,7 +159,7 @@ test.each([
 
 test('a scan of ISBNs lists ISBNs alone, and one of ISSNs those', async () => {
   const scan = async (only: 'isbn' | 'issn') =>
-    (await scanTerms(app.catalogue, { kind: 'identifier', only }, '', { before: 0, after: 20 }))!.after.map(
+    (await scanAt(app.catalogue, { kind: 'identifier', only }, '', { position: 1, count: 20 }))!.after.map(
       ({ term }) => term,
     )
   expect(await scan('isbn')).toEqual(['9780000092007', '9780804429573'])
