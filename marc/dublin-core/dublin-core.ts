@@ -5,11 +5,11 @@ import { readFixedFields } from '../crosswalk/fixed-fields.ts'
 import type { ItemType } from '../crosswalk/item-types.ts'
 import { languageName } from '../crosswalk/languages.ts'
 import { isOfWork } from '../crosswalk/makers.ts'
-import { onlyTitleOf } from '../crosswalk/only-title.ts'
 import { doiOr } from '../doi.ts'
 import { printedIssn } from '../isbn.ts'
 import { xmlText } from '../marcxml/xml-text.ts'
 import { entriesOf, those } from '../mods/mods-xml.ts'
+import { onlyTitleOf } from '../only-title.ts'
 import type { DataField, MarcRecord } from '../record.ts'
 
 /** An element of the Dublin Core Metadata Element Set 1.1 with its text. */

@@ -1,5 +1,5 @@
-import type { DataField, MarcRecord } from '../record.ts'
-import { steps } from './crosswalk-steps.ts'
+import { steps } from './crosswalk/crosswalk-steps.ts'
+import type { DataField, MarcRecord } from './record.ts'
 
 /** Where a title is if 245 $a names none, the likeliest first; the indicator counts the characters of its article. */
 const places: [tag: string, codes: string, article: 'ind1' | 'ind2' | undefined][] = [

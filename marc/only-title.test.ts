@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { cslJsonOf } from '../citation/csl-json.ts'
-import { dublinCoreOf } from '../dublin-core/dublin-core.ts'
-import { recordToMods } from '../mods/mods.ts'
-import type { DataField } from '../record.ts'
-import { toDocument } from './crosswalk.ts'
+import { cslJsonOf } from './citation/csl-json.ts'
+import { toDocument } from './crosswalk/crosswalk.ts'
+import { dublinCoreOf } from './dublin-core/dublin-core.ts'
+import { recordToMods } from './mods/mods.ts'
+import type { DataField } from './record.ts'
 
 /** `24504 $a The $b tides` */
 const fieldOf = (line: string): DataField => ({
