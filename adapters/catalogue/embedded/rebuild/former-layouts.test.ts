@@ -72,7 +72,9 @@ test.each([2, 3, 4])(
 const withoutLaterMembers = (answers: object): unknown =>
   JSON.parse(
     JSON.stringify(answers, (name, value) =>
-      /^(?:areas|facts|host|inScript|localNotes|properTitle|readingLevel|titleInScript|work)$/.test(name)
+      /^(?:areas|doi|facts|host|inScript|localNotes|makers|parallelTitles|properTitle|readingLevel|titleInScript|work|yearPartlyKnown)$/.test(
+        name,
+      )
         ? undefined
         : value,
     ),
