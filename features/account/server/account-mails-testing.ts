@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { TestApp } from '#app/testing.ts'
 
 /** The mails queued for an address, newest last, each with its link's one-time code. */
@@ -7,6 +8,8 @@ export async function mailsTo(app: Pick<TestApp, 'db'>, recipient: string) {
     .where('recipient', '=', recipient)
     .select(['subject', 'bodyText', 'bodyHtml', 'secret'])
     .orderBy('createdAt')
+    // The clock of a test may not move between two mails.
+    .orderBy(sql`xmin::text::bigint`)
     .execute()
   return mails.map(({ subject, bodyText, bodyHtml, secret }) => ({
     subject,
