@@ -2,7 +2,7 @@ import { mapOf } from '#kit/map-of.ts'
 import type { Role } from './csl.ts'
 import { folded } from './folded.ts'
 
-/** What someone did for a work, as references name it; `other` is no maker of it by their rules. */
+/** The part that a name has in a work, as references print it; they leave out `other`. */
 export type Part = Role | 'other'
 
 /**

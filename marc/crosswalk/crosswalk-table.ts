@@ -1,6 +1,6 @@
 import type { DataField } from '../record.ts'
 import { readingLevels, type steps } from './crosswalk-steps.ts'
-import { isOfWork } from './makers.ts'
+import { isOfThis, isOfWork } from './makers.ts'
 
 /** One row: the target member, the fields and subfields it comes from, and how it is cleaned. */
 type Row = {
@@ -11,7 +11,6 @@ type Row = {
   only?: (field: DataField) => boolean
 }
 
-const isOfThis = (field: DataField) => !isOfWork(field)
 const publication = (field: DataField) => field.ind2 === '1'
 const abridged = (field: DataField) => field.ind1 === '1'
 const isLevel = (field: DataField) => readingLevels.has(field.ind1)

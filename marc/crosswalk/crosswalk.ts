@@ -258,9 +258,7 @@ function parallelTitlesOf({ fields }: MarcRecord): string[] {
   return [...found]
 }
 
-const isTitle = ({ tag, subfields }: DataField) =>
-  tag === '245' ||
-  (tag === '880' && subfields.some(({ code, value }) => code === '6' && value.trimStart().startsWith('245')))
+const isTitle = (field: DataField) => field.tag === '245' || (field.tag === '880' && linkedTag(field) === '245')
 
 const isPresent = (text: string) => text !== ''
 const first = (list: string[] | undefined): string => list?.[0] ?? ''

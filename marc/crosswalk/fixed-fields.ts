@@ -78,6 +78,10 @@ export type PublicationDates = {
   partlyKnown: string
 }
 
+/** Records are made before the book, up to two years. */
+export const isPossibleYear = (year: number, thisYear = new Date().getFullYear()): boolean =>
+  year >= 1000 && year <= thisYear + 2
+
 /**
  * 008/06-14 where a year can be right, else the printed date: `9999`, `0000` and years to come are not years of
  * publication, and unknown digits (`19uu`) are not guessed.
@@ -87,8 +91,7 @@ export function publicationDates(
   printed: string,
   thisYear = new Date().getFullYear(),
 ): PublicationDates {
-  // Records are made before the book, up to two years.
-  const isYear = (year: number) => year >= 1000 && year <= thisYear + 2
+  const isYear = (year: number) => isPossibleYear(year, thisYear)
   const coded = (from: number) => {
     const digits = general.slice(from, from + 4)
     return /^\d{4}$/.test(digits) && isYear(Number(digits)) ? Number(digits) : null

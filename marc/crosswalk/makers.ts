@@ -6,6 +6,8 @@ import type { BibliographicDocument, Maker } from './document.ts'
 export const isOfWork = (field: DataField): boolean =>
   field.subfields.some(({ code, value }) => code === 't' && value.trim() !== '')
 
+export const isOfThis = (field: DataField): boolean => !isOfWork(field)
+
 /** The subfields of a name, by the last two digits of its tag. In 111, $e is a part of the body. */
 const codes = { '00': 'abcdq', '10': 'ab', '11': 'acdn' } as const
 

@@ -4,7 +4,7 @@ import { type Step, steps } from '../crosswalk/crosswalk-steps.ts'
 import { readFixedFields } from '../crosswalk/fixed-fields.ts'
 import type { ItemType } from '../crosswalk/item-types.ts'
 import { languageName } from '../crosswalk/languages.ts'
-import { isOfWork } from '../crosswalk/makers.ts'
+import { isOfThis } from '../crosswalk/makers.ts'
 import { doiOr } from '../doi.ts'
 import { printedIssn } from '../isbn.ts'
 import { xmlText } from '../marcxml/xml-text.ts'
@@ -35,7 +35,6 @@ const names = [
 
 type Row = { to: Name; tags: string; codes: string; clean: Step; only?: (field: DataField) => boolean; brief?: true }
 
-const isOfThis = (field: DataField) => !isOfWork(field)
 const publication = ({ tag, ind2 }: DataField) => tag === '260' || ind2 === '1'
 /** As given, since a trailing point may belong to an address. */
 const asGiven: Step = (field, codes, out) => {

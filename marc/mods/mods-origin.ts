@@ -1,5 +1,5 @@
 import { mapOf } from '#kit/map-of.ts'
-import { type FixedFields, publicationDates, withoutCodes } from '../crosswalk/fixed-fields.ts'
+import { type FixedFields, isPossibleYear, publicationDates, withoutCodes } from '../crosswalk/fixed-fields.ts'
 import { bare, type Entries, type Entry, element, joined, textElement, those, value, values } from './mods-xml.ts'
 
 const events = mapOf<string>({ 0: 'production', 1: 'publication', 2: 'distribution', 3: 'manufacture' })
@@ -78,9 +78,7 @@ function codedDates(fixed: FixedFields, printed: string): string {
   const first = general.slice(7, 11)
   const last = general.slice(11, 15)
   const qualifier = kind === 'q' ? 'questionable' : undefined
-  const isDate = (text: string) =>
-    /^\d[\du]{3}$/.test(text) &&
-    (text.includes('u') || publicationDates({ ...fixed, general: `       ${text}` }, '').year)
+  const isDate = (text: string) => /^\d[\du]{3}$/.test(text) && (text.includes('u') || isPossibleYear(Number(text)))
   const date = (text: string, point?: string) => textElement('dateIssued', text, { encoding: 'marc', point, qualifier })
   if ('cdikmqu'.includes(kind || ' '))
     return (isDate(first) ? date(first, 'start') : '') + (isDate(last) || last === '9999' ? date(last, 'end') : '')

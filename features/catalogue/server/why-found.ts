@@ -179,7 +179,7 @@ function otherTexts(d: BibliographicDocument): Text[] {
     ...of('notes', 'Audience', d.targetAudienceText),
     ...of('notes', 'Note', d.notes),
     ...(d.facts ?? []).flatMap(({ label, text }) => of('notes', label, [text])),
-    // Only staff search them, so nobody else is told.
+    // Searches by others have no such field.
     ...of('localNotes', 'Local note', localNotesOf(d)),
   ]
 }

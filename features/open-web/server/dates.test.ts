@@ -35,7 +35,7 @@ const dated = (coded: string, printed: string, level = 'm'): MarcRecord => ({
   ],
 })
 
-/** What each output says of the date. */
+/** The date in each output. */
 function datesOf(record: MarcRecord): Record<string, string> {
   const document = toDocument(record)
   const reduced = reducedRecord(document)

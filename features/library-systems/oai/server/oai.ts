@@ -16,10 +16,10 @@ import { downloadedSet, setsXml } from './oai-sets.ts'
 import { errorXml, identifyXml, responseXml } from './oai-xml.ts'
 
 type Service = Harvested & Pick<App, 'clock'>
+export type OaiAnswer = { xml: string } | 'sign in'
+
 /** OAI-PMH requires a dot in the domain, which `portal@localhost` lacks; `.invalid` (RFC 2606) is nobody's. */
 const withDomain = (address: string) => (/@.*\./.test(address) ? address : `${address}.invalid`)
-
-export type OaiAnswer = { xml: string } | 'sign in'
 
 /**
  * Answers requests of OAI-PMH 2.0; a fault of the request is an error in the XML. `customerId`: the school, or null.

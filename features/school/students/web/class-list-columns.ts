@@ -1,6 +1,6 @@
 import { isInDomain } from '#features/school/students/rules.ts'
 
-/** What a column of a class list can be used for; `name` is a whole name. */
+/** A use of a column in a class list; `name` is a whole name. */
 export type Member = 'email' | 'firstName' | 'lastName' | 'name' | 'gender'
 
 /** A column that a person can choose, named by its heading and its first cell. */
