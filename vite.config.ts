@@ -7,47 +7,23 @@ import { defineConfig, type Plugin } from 'vite'
 import { firstFiles } from './app/build/first-files.ts'
 import { languagesOfScripts } from './app/build/languages.ts'
 import { offlineFiles } from './app/build/offline-files.ts'
-import { slimContracts } from './app/slim/contracts.ts'
+import { withoutSchemas } from './app/build/without-schemas.ts'
 
 // What `light-dark()` and nested style rules need; older browsers are told by the rules themselves.
 const browsers = ['chrome123', 'edge123', 'firefox120', 'safari17.5']
 
-/** Replaces the schema library, of which the pages need a few lines. */
-const slim = { zod: join(import.meta.dirname, 'app/slim/zod.ts') }
-
 const own = ['ui', 'kit', 'marc', 'platform', 'features'].map((folder) => join(import.meta.dirname, folder, '/'))
-/** Modules shared mostly within areas that few visits begin with, or by dialogs: they weigh on no other screen. */
-const ofLaterAreas =
-  /\/features\/(shop\/((billing|invoices)\/web|cart\/contract|orders|payments|products)|requests|school\/(depots|settings)|desk|downloads)\/|\/desk-parts\.|\/marc\/(identifier|isbn)\.|\/kit\/web\/list-address\.|\/ui\/((back-link|desk-head|desk)\.|form\/(error-summary(-drawn)?|field-order|form-dialog|use-desk-form|use-sending)\.|overlay\/confirm-dialog\.|table\/desk-list\.)/
-const small = (module: string) =>
-  module.includes('/lucide-react/') || (own.some((folder) => module.startsWith(folder)) && !ofLaterAreas.test(module))
-
-/** Shared by the screens of searches. One script compresses better than nine. */
-const ofSearches =
-  /\/features\/catalogue\/(facets\.|web\/(search-(query|links|state)|in-script)\.|advanced\/(choices|web\/advanced-form)\.)|\/marc\/crosswalk\/(item-types|subject-schemes)\./
-/** Shared by those of them that draw facets. */
-const ofFacets =
-  /\/features\/catalogue\/(filters\/web\/school-years|web\/(facets|type-facet|search-filters|record-in-results)|advanced\/web\/form-address)\.|\/ui\/table\/check-list\.|\/lucide-react\/.*\/circle-minus\./
-
-/** The pieces that `ofRecords` in app/screens.tsx adds, and those that most of its screens share. */
-const ofRecords =
-  /\/(app|features\/catalogue\/record\/web)\/record-pieces\.|\/record\/web\/folder-item\.|\/searches\/web\/searches-parts\./
-/** Pieces of the quick request’s first view that few other screens use. */
-const ofQuickRequest =
-  /\/features\/downloads\/camera\/web\/use-has-camera\.|\/lucide-react\/.*\/(camera|file-up|list-checks)\./
-/** The icons of resource types. */
-const ofTypes = /\/lucide-react\/.*\/(book-open|box|clapperboard|headphones|laptop|newspaper)\./
+const small = (module: string) => module.includes('/lucide-react/') || own.some((folder) => module.startsWith(folder))
 
 export default defineConfig({
   publicDir: 'app/public',
-  resolve: { alias: slim },
   plugins: [
     languagesOfScripts(),
     react(),
     layerByFolder(),
-    slimContracts(),
+    withoutSchemas(),
     firstFiles(),
-    offlineFiles({ alias: slim, plugins: [languagesOfScripts({ only: 'en-AU' }), layerByFolder(), slimContracts()] }),
+    offlineFiles([languagesOfScripts({ only: 'en-AU' }), layerByFolder(), withoutSchemas()]),
     precompress(),
   ],
   build: {
@@ -70,25 +46,8 @@ export default defineConfig({
         hashCharacters: 'hex',
         chunkFileNames: 'assets/[hash:7].js',
         assetFileNames: 'assets/[hash:6][extname]',
-        // What most screens need comes in one file: half the requests, and less script, than in many small ones. Tables
-        // are apart: the screen after sign-in draws none.
-        codeSplitting: {
-          groups: [
-            {
-              name: 'tables',
-              test: /\/ui\/table\/(table-drawn|data-table|columns)/,
-              minShareCount: 13,
-              priority: 2,
-              includeDependenciesRecursively: false,
-            },
-            { name: 'common', test: small, minShareCount: 24, priority: 1 },
-            { name: 'searches', test: ofSearches, includeDependenciesRecursively: false },
-            { name: 'facets', test: ofFacets, includeDependenciesRecursively: false },
-            { name: 'records', test: ofRecords, includeDependenciesRecursively: false },
-            { name: 'quick-request', test: ofQuickRequest, includeDependenciesRecursively: false },
-            { name: 'types', test: ofTypes, includeDependenciesRecursively: false },
-          ],
-        },
+        // What most screens need comes in one file: half the requests, and less script, than in many small ones.
+        codeSplitting: { groups: [{ name: 'common', test: small, minShareCount: 34 }] },
       },
     },
   },

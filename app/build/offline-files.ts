@@ -8,9 +8,9 @@ const root = join(import.meta.dirname, '../..')
 
 /**
  * Builds the page that is shown without a network, apart from all others: its files keep their names, because the
- * service worker fetches them by name. With the same replacements and plugins as the others.
+ * service worker fetches them by name. With the same plugins as the others.
  */
-export function offlineFiles({ alias, plugins }: { alias: Record<string, string>; plugins: Plugin[] }): Plugin {
+export function offlineFiles(plugins: Plugin[]): Plugin {
   return {
     name: 'offline-files',
     apply: 'build',
@@ -21,7 +21,6 @@ export function offlineFiles({ alias, plugins }: { alias: Record<string, string>
         root,
         publicDir: false,
         logLevel: 'error',
-        resolve: { alias },
         plugins,
         build: {
           outDir,

@@ -37,7 +37,7 @@ class RequestOverFetch extends EventTarget {
   }
 }
 
-/** A server for the given contract: parses inputs and turns a thrown Problem into its reply. */
+/** A server for the given contract: parses inputs and replies, and turns a thrown Problem into its reply. */
 export function fakeServer<A extends Record<string, Endpoint>>(api: A, fakes: Fakes<A>) {
   const calls: { name: keyof A; input: unknown }[] = []
   globalThis.XMLHttpRequest = RequestOverFetch as unknown as typeof XMLHttpRequest
@@ -58,7 +58,7 @@ export function fakeServer<A extends Record<string, Endpoint>>(api: A, fakes: Fa
         if (!fake) throw new Problem('not_found', 404, [`The test has no fake for ${name}.`])
         const reply = await Promise.race([fake(input as never), aborted(init?.signal)])
         const asText = endpoint.answers === 'text' || endpoint.answers === 'html'
-        return asText ? new Response(String(reply)) : Response.json(reply)
+        return asText ? new Response(String(reply)) : Response.json(endpoint.reply.parse(reply))
       } catch (error) {
         if (!(error instanceof Problem)) throw error
         const { code, status, messages, errors, about } = error
