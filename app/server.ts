@@ -79,7 +79,7 @@ export async function openServer(
   http.decorateRequest('caller', null)
   traceCalls(http, app.traces)
   markCalls(http)
-  answerProblems(http, (problem) => countProblem(app.metrics, problem), asJson(inLanguage), app.env.providerName)
+  answerProblems(http, (problem) => countProblem(app, problem), asJson(inLanguage), app.env.providerName)
   if (maxWaitMs > 0) await refuseUnderPressure(http, { always })
   refuseSlowBodies(http)
   refuseOddHosts(http)
@@ -127,7 +127,7 @@ function measureCalls(http: FastifyInstance, app: App) {
       reply.elapsedTime / 1000,
     )
     // The address without its query, which may contain a one-time link. Unavailability is logged elsewhere,
-    // and overload is counted.
+    // and overload with its count.
     request.log[reply.statusCode >= 500 && reply.statusCode !== 503 ? 'error' : 'debug'](
       { method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
       'answered',

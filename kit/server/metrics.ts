@@ -13,7 +13,7 @@ export function openMetrics({ engine = 'embedded', jobs = [] }: { engine?: Engin
   collectDefaultMetrics({ register: registry })
   const own = { ...callMetrics(registers), ...workMetrics(registers), ...innerMetrics(registers) }
   beginAtNothing(own, engine, jobs)
-  return { registry, engine, ...own }
+  return { registry, engine, overload: countByMinute(), ...own }
 }
 
 type Own = ReturnType<typeof callMetrics> & ReturnType<typeof workMetrics> & ReturnType<typeof innerMetrics>
@@ -41,10 +41,30 @@ export const downloadTypes = ['IDENTIFIERS', 'ITEM', 'DIGITAL', 'COLLECTION', 'F
 
 export type Metrics = ReturnType<typeof openMetrics>
 
-/** Counts what callers were refused, or what failed for them. */
-export const countProblem = ({ problems, turnedAway }: Metrics, { code, status }: { code: string; status: number }) => {
-  problems.inc({ code, status })
-  if (code === 'busy') turnedAway.inc()
+/** Counts what callers were refused, or what failed for them; overload is logged too, at most once a minute. */
+export function countProblem(
+  { metrics, log }: { metrics: Metrics; log: { warn(message: string): void } },
+  { code, status }: { code: string; status: number },
+) {
+  metrics.problems.inc({ code, status })
+  if (code !== 'busy') return
+  metrics.turnedAway.inc()
+  const calls = metrics.overload()
+  if (calls > 0) log.warn(`Calls turned away because of too much load since the last such line: ${calls}`)
+}
+
+/** Returns the number of its calls since it last returned one, and 0 within a minute of that. */
+function countByMinute() {
+  let calls = 0
+  let returnedAt = Number.NEGATIVE_INFINITY
+  return () => {
+    calls += 1
+    if (performance.now() - returnedAt < 60_000) return 0
+    returnedAt = performance.now()
+    const counted = calls
+    calls = 0
+    return counted
+  }
 }
 
 const callMetrics = (registers: Registry[]) => ({

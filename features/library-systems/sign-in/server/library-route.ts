@@ -18,12 +18,12 @@ type Route = {
 /** A call of library systems by GET, or by POST as a form; `given` has the parameters of both. */
 export const libraryRoute = (
   http: FastifyInstance,
-  app: Parameters<typeof signLibraryIn>[0],
+  app: Parameters<typeof signLibraryIn>[0] & Parameters<typeof countProblem>[0],
   { url, protocol, bodyLimit, writeProblem, answer }: Route,
 ) =>
   http.register(async (part) => {
     takeFormsOnly(part, { bodyLimit })
-    answerProblems(part, (problem) => countProblem(app.metrics, problem), writeProblem)
+    answerProblems(part, (problem) => countProblem(app, problem), writeProblem)
     part.route({
       method: ['GET', 'POST'],
       url,

@@ -30,7 +30,7 @@ export const scimRoutes = (http: FastifyInstance, app: App) =>
   http.register(
     async (part) => {
       takeJsonAs(part, ['application/scim+json', 'application/json'])
-      answerProblems(part, (problem) => countProblem(app.metrics, problem), writeScimProblem)
+      answerProblems(part, (problem) => countProblem(app, problem), writeScimProblem)
       describe(part, app)
       managePeople(part, app)
       part.all('/*', () => {
