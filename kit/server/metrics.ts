@@ -10,10 +10,22 @@ export type Engine = 'embedded' | 'opensearch'
 export function openMetrics({ engine = 'embedded', jobs = [] }: { engine?: Engine; jobs?: readonly string[] } = {}) {
   const registry = new Registry()
   const registers = [registry]
-  collectDefaultMetrics({ register: registry })
+  for (const metric of processMetrics()) registry.registerMetric(metric)
   const own = { ...callMetrics(registers), ...workMetrics(registers), ...innerMetrics(registers) }
   beginAtNothing(own, engine, jobs)
   return { registry, engine, overload: countByMinute(), ...own }
+}
+
+let ofProcess: Registry | undefined
+
+/** Made once: their observers of the event loop and of garbage collection run until the process ends. */
+function processMetrics() {
+  if (!ofProcess) {
+    ofProcess = new Registry()
+    collectDefaultMetrics({ register: ofProcess })
+  }
+  const registry = ofProcess
+  return registry.getMetricsAsArray().map(({ name }) => registry.getSingleMetric(name)!)
 }
 
 type Own = ReturnType<typeof callMetrics> & ReturnType<typeof workMetrics> & ReturnType<typeof innerMetrics>
