@@ -204,7 +204,7 @@ function fetchesOf(page: Page) {
           for (let frame = 0; frame < 2; frame++) await new Promise((resolve) => requestAnimationFrame(resolve))
         })
         expect(pending.size).toBe(0)
-      }).toPass({ timeout: 30_000 })
+      }).toPass({ timeout: 30_000, intervals: [50] })
     },
     bytes: () => [...scripts].reduce((sum, file) => sum + gzippedLength(file), 0),
     end: () => {

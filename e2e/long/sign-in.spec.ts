@@ -1,6 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
-import { expectToFit, fillSignIn } from '../portal.ts'
+import { expectToFit, fillSignIn, violationsOn } from '../portal.ts'
 
 const librarian = 'librarian@hillview.example'
 const password = 'Demo-password-2026'
@@ -51,14 +50,14 @@ for (const scheme of ['light', 'dark'] as const)
     await page.emulateMedia({ colorScheme: scheme })
     await page.setViewportSize({ width: 390, height: 844 })
     await page.goto(start)
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    expect(await violationsOn(page)).toEqual([])
     expect(complaints).toEqual([])
 
     await page.getByLabel('Username').fill('nobody')
     await page.getByLabel('Password').fill('x')
     await page.getByLabel('Password').press('Enter')
     await expect(page.getByRole('alert')).toBeVisible()
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    expect(await violationsOn(page)).toEqual([])
 
     await page.setViewportSize({ width: 320, height: 640 })
     await expectToFit(page, 320)
@@ -67,7 +66,7 @@ for (const scheme of ['light', 'dark'] as const)
 test('the page for a failed sign-in is accessible and leads back to sign-in', async ({ page }) => {
   await page.goto('/rest/user/login/callback?state=unknown&code=unknown')
   await expect(page.getByRole('heading', { name: 'We couldn’t sign you in' })).toBeVisible()
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  expect(await violationsOn(page)).toEqual([])
 
   await page.getByRole('link', { name: 'Try again' }).click()
   await expect(page.getByLabel('Username')).toBeVisible()
@@ -137,7 +136,7 @@ test('after many wrong passwords the page solves a proof of work, says so, and t
   })
   await fresh.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(fresh.getByRole('status')).toHaveText(/Checking that you are not a robot/)
-  expect((await new AxeBuilder({ page: fresh }).analyze()).violations).toEqual([])
+  expect(await violationsOn(fresh)).toEqual([])
   const pictures = process.env.PICTURES
   for (const [colorScheme, width] of [
     ['light', 1280],
