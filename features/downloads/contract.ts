@@ -133,10 +133,12 @@ export const downloadsApi = {
   createRequest: post('/rest/mydownload/request/create', {
     who: 'staff',
     forKeys: 'requests',
-    summary: 'Request records by identifiers, at most 4,000',
+    summary:
+      'Request at most 4,000 records by `identities` or, without them, by `bodybuilderquery`; with both, the identities count',
     input: z.strictObject({
       bodybuilderquery: QueryText.optional(),
-      identities: z.union([z.array(z.string()), z.string()]),
+      /** An empty text or list, as generated clients send it, counts as absent. */
+      identities: z.union([z.array(z.string()), z.string()]).optional(),
       requestName: RequestName.optional(),
       content: Content.optional(),
       fileFormat: ChosenFormat.optional(),

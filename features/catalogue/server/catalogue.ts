@@ -215,6 +215,16 @@ export async function newestOf(
   )
 }
 
+/** The matches of a query by staff, in its order: as many as it asks for, which are 4,000 unless it says so. */
+export async function findByQuery(
+  catalogue: Pick<CataloguePort, 'find' | 'variants'>,
+  query: unknown,
+  signal?: AbortSignal,
+): Promise<RecordId[]> {
+  const { yearRanges: _, ...search } = withLocalNotes(readSearch(query, catalogue, identifierLimits))
+  return (await catalogue.find({ ...search, facets: [] }, signal)).ids
+}
+
 /** The condition that a search sets for a record. */
 function conditionOf({ clause, choices }: ParsedSearch): Clause {
   return allOf([clause, ...[...choicesByFacet(choices).values()].map((alternatives) => anyOf(alternatives))])

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Person, type TestApp, testApp } from '#app/testing.ts'
 import { keepCollections } from '#features/downloads/collections/server/keep-collections.ts'
+import type { RawInput } from '#kit/contract.ts'
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
 import { collectionsApi } from '../collections/contract.ts'
 import { downloadsApi } from '../contract.ts'
@@ -128,6 +129,37 @@ describe('the records of the school’s own requests', () => {
   })
 })
 
+describe('a request by query', () => {
+  const potters = { query: { match: { title: 'potter' } }, sort: [{ titleSort: 'desc' }] }
+
+  test.each<[sent: RawInput<typeof downloadsApi.createRequest>, matchedRecords: string]>([
+    [{ bodybuilderquery: potters }, '6,5'],
+    [{ bodybuilderquery: JSON.stringify(potters), identities: '' }, '6,5'],
+    [{ bodybuilderquery: potters, identities: [] }, '6,5'],
+    [{ bodybuilderquery: { ...potters, from: 1 } }, '5'],
+    [{ bodybuilderquery: { ...potters, size: 1 } }, '6'],
+    [{ bodybuilderquery: potters, identities: '8' }, '8'],
+    [{ bodybuilderquery: '', identities: '8' }, '8'],
+    [{ bodybuilderquery: { query: { match: { title: 'nowhere' } } } }, ''],
+  ])('has what the query finds, unless there are identifiers: %j', async (sent, matchedRecords) => {
+    const { response } = await app.as('lakeside')(downloadsApi.createRequest, { ...sent, content: 'DATA_AND_IMAGE' })
+    expect(response).toMatchObject({
+      requestType: 'IDENTIFIERS',
+      requestStatus: 'READY',
+      identities: matchedRecords,
+      matchedRecords,
+      content: 'DATA_AND_IMAGE',
+    })
+  })
+
+  test('sent again with the same key, it is one request', async () => {
+    const sent = { bodybuilderquery: potters, idempotencyKey: 'potters' }
+    const made = await Promise.all([1, 2].map(() => app.as('lakeside')(downloadsApi.createRequest, sent)))
+    expect(made[0]!.response.id).toBe(made[1]!.response.id)
+    expect(made[0]!.response.requestName).toMatch(/^Quick request of .*, 2 records$/)
+  })
+})
+
 describe('digital content', () => {
   const ask = async (from: string, to: string, more: object = {}) =>
     (await app.as('lakeside')(digitalContentApi.createDigital, { from, to, ...more })).response
@@ -165,6 +197,7 @@ describe('digital content', () => {
     expect((await ask('2026-08-21', '2026-11-21', { bodybuilderquery: maori })).matchedRecords).toBe('203')
     const all = { query: { bool: { should: [{ match_all: {} }], filter: { term: { scisType: 'Book' } } } } }
     expect((await ask('2026-08-21', '2026-11-21', { bodybuilderquery: all })).matchedRecords).toBe('')
+    expect((await ask('2026-08-21', '2026-11-21', { bodybuilderquery: '' })).matchedRecords).toContain('203')
     await expect(
       ask('2026-08-21', '2026-11-21', { bodybuilderquery: { query: { script: {} } } }),
     ).rejects.toMatchObject({ code: 'query_not_accepted' })

@@ -1,11 +1,12 @@
 import type { App } from '#app/app.ts'
 import { hasCurrentSubscription } from '#features/catalogue/rules.ts'
-import { checkIdentifierQuery } from '#features/catalogue/server/catalogue.ts'
+import { checkIdentifierQuery, findByQuery } from '#features/catalogue/server/catalogue.ts'
 import type { RecordId } from '#features/catalogue/server/catalogue-port.ts'
 import { readSettings } from '#features/school/settings/server/settings.ts'
 import type { Input } from '#kit/contract.ts'
 import { dayOf } from '#kit/day.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
+import { counted } from '#kit/wording.ts'
 import { writtenDay } from '#kit/written-day.ts'
 import { type Identifier, identifierKey } from '#marc/identifier.ts'
 import { typedNumber } from '#marc/typed-number.ts'
@@ -15,26 +16,37 @@ import { givenName } from './request-name.ts'
 
 type Needs = Pick<App, 'db' | 'catalogue' | 'queue' | 'clock' | 'metrics'> & MayWait
 
-/** Requests records by identifiers and waits a moment for the file, which is usually ready by then. */
+/** Requests records by identifiers or by a query, and waits a moment for the file, which is usually ready by then. */
 export async function createRequest(
   app: Needs,
   caller: SchoolCaller,
-  input: Input<typeof downloadsApi.createRequest>,
+  {
+    bodybuilderquery = '',
+    identities = '',
+    requestName,
+    chosen = [],
+    ...rest
+  }: Input<typeof downloadsApi.createRequest>,
   signal: AbortSignal,
 ): Promise<{ response: DownloadRequest }> {
-  if (input.bodybuilderquery !== undefined) checkIdentifierQuery(input.bodybuilderquery)
-  const requested = readIdentities(input.identities)
+  if (identities.length === 0 && bodybuilderquery !== '') {
+    const ids = await findByQuery(app.catalogue, bodybuilderquery, signal)
+    const name = givenName(requestName, counted(ids.length, 'record'), app.clock())
+    return requestRecords(app, caller, { type: 'IDENTIFIERS', name, ids, ...rest }, signal)
+  }
+  if (bodybuilderquery !== '') checkIdentifierQuery(bodybuilderquery)
+  const requested = readIdentities(identities)
   // Reports an unavailable index now, not by a request that fails later.
   await app.catalogue.stats()
   const settings = await readSettings(app.db, caller.customerId)
   const request: NewRequest = {
     type: 'IDENTIFIERS',
-    name: givenName(input.requestName, requested.length, app.clock()),
+    name: givenName(requestName, counted(requested.length, 'identifier'), app.clock()),
     identities: requested.map(({ identifier }) => identifier),
-    chosen: input.chosen ?? [],
-    ...filesBy(settings, input.content, input.fileFormat),
+    chosen,
+    ...filesBy(settings, rest.content, rest.fileFormat),
     toMatch: true,
-    ...(input.idempotencyKey === undefined ? {} : { idempotencyKey: input.idempotencyKey }),
+    ...(rest.idempotencyKey === undefined ? {} : { idempotencyKey: rest.idempotencyKey }),
   }
   return keepAndWait(app, caller, request, signal)
 }
@@ -45,6 +57,7 @@ export async function requestRecords(
   caller: SchoolCaller,
   {
     ids,
+    idempotencyKey,
     ...rest
   }: {
     type: DownloadRequest['requestType']
@@ -53,6 +66,7 @@ export async function requestRecords(
     content?: DownloadRequest['content'] | undefined
     fileFormat?: DownloadRequest['fileFormat'] | undefined
     asked?: DownloadRequest['asked']
+    idempotencyKey?: string | undefined
   },
   signal: AbortSignal,
 ): Promise<{ response: DownloadRequest }> {
@@ -65,6 +79,7 @@ export async function requestRecords(
     ...filesBy(settings, rest.content, rest.fileFormat),
     matched: identities.filter((id) => known.has(id)),
     unmatched: identities.filter((id) => !known.has(id)).map((identifier) => ({ identifier, reason: 'not_found' })),
+    ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
   }
   return keepAndWait(app, caller, request, signal)
 }

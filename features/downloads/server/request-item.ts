@@ -29,7 +29,7 @@ export async function requestItem(
     {
       type: 'ITEM',
       itemType: type,
-      name: givenName([...document.title.titlePrimary].slice(0, 200).join(''), 1, now),
+      name: givenName([...document.title.titlePrimary].slice(0, 200).join(''), '1 record', now),
       identities: [bibId],
       fileFormat: type === 'marc' ? formats.marc : formats.data,
       content: type === 'image' ? 'IMAGE_ONLY' : 'DATA_ONLY',

@@ -1,16 +1,12 @@
-import { counted } from '#kit/wording.ts'
 import { writtenDay } from '#kit/written-day.ts'
 import { sortKey } from '#marc/crosswalk/sort-key.ts'
 
 /** A name without line breaks and control characters. */
 export const cleanName = (typed = ''): string => typed.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 
-/** The typed name, or one by which a librarian recognises the request later. */
-export function givenName(typed: string | undefined, identifiers: number, now: Date): string {
-  const name = cleanName(typed)
-  if (name !== '') return name
-  return `Quick request of ${writtenDay(now)}, ${counted(identifiers, 'identifier')}`
-}
+/** The typed name, or one by which a librarian recognises the request later; `things`: `3 identifiers`. */
+export const givenName = (typed: string | undefined, things: string, now: Date): string =>
+  cleanName(typed) || `Quick request of ${writtenDay(now)}, ${things}`
 
 /** `Digital content, 23 August to 21 November 2026`: a common month or year is not repeated. */
 export function nameOfDays(from: string, to: string): string {

@@ -34,7 +34,11 @@ async function createDigital(
   signal: AbortSignal,
 ): Promise<{ response: DownloadRequest }> {
   const hold = digitalContent({ from, to })
-  const { total, ids } = await newestOf(app.catalogue, { hold, query: bodybuilderquery, most: maxIdentities }, signal)
+  const { total, ids } = await newestOf(
+    app.catalogue,
+    { hold, query: bodybuilderquery || undefined, most: maxIdentities },
+    signal,
+  )
   return requestRecords(
     app,
     caller,

@@ -3,6 +3,7 @@ import type { App } from '#app/app.ts'
 import { readSettings } from '#features/school/settings/server/settings.ts'
 import type { Input } from '#kit/contract.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
+import { counted } from '#kit/wording.ts'
 import { readIdentities } from '../../server/create-request.ts'
 import { earlierRequest, filesBy, keepRequest } from '../../server/keep-request.ts'
 import { asLine, ownRequest } from '../../server/own-request.ts'
@@ -34,7 +35,7 @@ export async function requestFiles(
     if (earlier !== undefined) return earlier
     return keepRequest(app, within, caller, {
       type: 'IDENTIFIERS',
-      name: givenName(name, requested.length, app.clock()),
+      name: givenName(name, counted(requested.length, 'identifier'), app.clock()),
       identities: requested,
       ...filesBy(settings, content),
       toMatch: true,
