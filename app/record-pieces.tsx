@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import { type RecordPieces, RecordPiecesContext } from '#features/catalogue/record/web/record-pieces.tsx'
 import {
+  DownloadDialog,
   DownloadedMark,
   DownloadRecord,
   ItemDownloads,
@@ -18,7 +19,7 @@ const pieces: RecordPieces = {
   DownloadedMark,
   ItemDownloads,
   addAllToFolder: async (items) => (await wholeList()).addAll(items),
-  requestAllRecords: async (ids, name) => (await wholeList()).requestAll(ids, name),
+  DownloadFound: DownloadDialog,
   RecordHtmlDialog,
 }
 

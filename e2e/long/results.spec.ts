@@ -157,22 +157,23 @@ test('a search that fails halfway leaves the folder as it was', async ({ page })
   })
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: /^Add all/ }).click()
-  await expect(dialog.getByRole('alert')).toContainText('Nothing was added or requested')
+  await expect(dialog.getByRole('alert')).toContainText('Nothing was added')
   expect(await page.evaluate(() => sessionStorage.getItem('temporary-folder'))).toBeNull()
 })
 
-test('staff request every record of a search at once', async ({ page }) => {
+test('staff download every record of a search at once', async ({ page }) => {
   await signIn(page, results('query=dragon'))
   const opener = page.getByRole('button', { name: /^Use all/ })
   const count = (await opener.textContent())!.match(/[\d,]+/)![0]
   await opener.click()
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: `Request all ${count}` })
+    .getByRole('button', { name: `Download all ${count}` })
     .click()
-  await expect(page).toHaveURL(/\/downloadRequest\/./)
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('dragon')
-  await expect(page.getByRole('tab', { name: /Matched/ })).toContainText(count)
+  const dialog = page.getByRole('dialog', { name: `Download ${count} records` })
+  await dialog.getByRole('radio', { name: 'Records and covers' }).check()
+  await dialog.getByRole('button', { name: 'Download' }).click()
+  await expect(page.getByRole('region', { name: 'Downloads' })).toContainText('dragon')
 })
 
 test('above 4,000 records the dialog says what to do, and has the files', async ({ page }) => {
@@ -184,7 +185,7 @@ test('above 4,000 records the dialog says what to do, and has the files', async 
   await page.goto(results('query=the'))
   await page.getByRole('button', { name: 'Use all 12,431' }).click()
   const dialog = page.getByRole('dialog', { name: 'All 12,431 records' })
-  await expect(dialog).toContainText('You can add or request up to 4,000 records at once.')
+  await expect(dialog).toContainText('You can add or download up to 4,000 records at once.')
   await expect(dialog.getByRole('button', { name: /^Add all/ })).toHaveCount(0)
   await expect(dialog.getByRole('button', { name: 'Export' })).toBeVisible()
 })

@@ -117,8 +117,8 @@ export const foldersApi = {
   }),
   downloadFolder: get('/rest/mycatalogue/folder/download', {
     who: 'staff',
-    summary: 'The data file of a saved folder',
-    input: folderId,
+    summary: 'The records of a saved folder as a data file, its covers as a zip, or both in one zip',
+    input: z.strictObject({ folderId: z.string(), content: Content.optional() }),
     answers: 'file',
   }),
   updateFolder: post('/rest/mycatalogue/folder/update', {

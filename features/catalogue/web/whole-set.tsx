@@ -19,30 +19,29 @@ import { useRecordPieces } from '../record/web/record-pieces.tsx'
 import { exportEnds, highestTotal, maxWholeSet } from '../rules.ts'
 import { searchInWords } from './describe-search.ts'
 import type { HitView } from './hit-facts.ts'
-import { everyHit, hitColumns, idOfHit } from './hit-table.tsx'
-import { queryOf } from './search-query.ts'
+import { everyHit, hitColumns } from './hit-table.tsx'
+import { type QueryJson, queryOf } from './search-query.ts'
 import { type SearchState, writeSearchState } from './search-state.ts'
 
 type Done = { sentence: string; undo?: () => void }
 
-/** Adds every record of a search to the folder, requests them, or saves them as a file. */
+/** Adds every record of a search to the folder, downloads them, or saves the list as a file. */
 export function WholeSet({ search, total, onClose }: { search: SearchState; total: number; onClose: () => void }) {
-  const { addAllToFolder, requestAllRecords } = useRecordPieces()
+  const { addAllToFolder, DownloadFound } = useRecordPieces()
   const me = useCurrentUser()
   const [cites, cite] = useState(false)
+  const [downloads, download] = useState(false)
   const { read, reading, refused, run } = useReading(search)
   const [done, setDone] = useState<Done>()
   const records = counted(total, say.record, say.records)
   const tooMany = total > maxWholeSet
 
   const add = () =>
-    run('add', async (hits) => {
+    run(async (hits) => {
       const added = await addAllToFolder(hits.map(folderItemOf))
       setDone(added)
       announce(added.sentence)
     })
-  const request = () =>
-    run('request', (hits) => requestAllRecords(hits.map(idOfHit), searchInWords(writeSearchState(search).toString())))
   const undo = () => {
     done?.undo?.()
     setDone({ sentence: say.recordsRemoved })
@@ -56,6 +55,15 @@ export function WholeSet({ search, total, onClose }: { search: SearchState; tota
         onClose={onClose}
       />
     )
+  if (downloads)
+    return (
+      <DownloadFound
+        name={searchInWords(writeSearchState(search).toString())}
+        count={total}
+        query={wholeQueryOf(search)}
+        onClose={onClose}
+      />
+    )
   return (
     <Dialog title={total >= highestTotal ? say.allAndMore({ records }) : say.allThings({ records })} onClose={onClose}>
       <div className="whole-set stack gap-16">
@@ -63,12 +71,12 @@ export function WholeSet({ search, total, onClose }: { search: SearchState; tota
           <p>{say.tooManyAtOnce({ count: grouped(maxWholeSet) })}</p>
         ) : (
           <div className="wrap gap-8 flex">
-            <Button icon={FolderPlus} busy={reading === 'add'} onClick={add}>
+            <Button icon={FolderPlus} busy={reading} onClick={add}>
               {say.addAll({ count: grouped(total) })}
             </Button>
             {isSchoolStaff(me) && (
-              <Button icon={Download} busy={reading === 'request'} onClick={request}>
-                {say.requestAll({ count: grouped(total) })}
+              <Button icon={Download} onClick={() => download(true)}>
+                {say.downloadAll({ count: grouped(total) })}
               </Button>
             )}
           </div>
@@ -107,19 +115,25 @@ export function WholeSet({ search, total, onClose }: { search: SearchState; tota
   )
 }
 
+/** The query of all its records, in its order. */
+function wholeQueryOf(search: SearchState): QueryJson {
+  const { aggs: _, ...query } = queryOf({ ...search, grouped: false, page: 1, size: maxWholeSet })
+  return query
+}
+
 /** Reads all hits for an action; closing the dialog stops it, and nothing has been changed by then. */
 function useReading(search: SearchState) {
   const [read, setRead] = useState(0)
-  const [reading, setReading] = useState<'add' | 'request'>()
+  const [reading, setReading] = useState(false)
   const [refused, refuse] = useState<Sentences>()
   const leaving = useRef<AbortController>(undefined)
   useEffect(() => () => leaving.current?.abort(), [])
 
-  const run = async (action: 'add' | 'request', use: (hits: HitView[]) => Promise<void>) => {
+  const run = async (use: (hits: HitView[]) => Promise<void>) => {
     if (reading) return
     leaving.current = new AbortController()
     const { signal } = leaving.current
-    setReading(action)
+    setReading(true)
     setRead(0)
     refuse(undefined)
     try {
@@ -128,7 +142,7 @@ function useReading(search: SearchState) {
     } catch (error) {
       if (!signal.aborted) refuse(problemOf(error).messages)
     } finally {
-      if (!signal.aborted) setReading(undefined)
+      if (!signal.aborted) setReading(false)
     }
   }
   return { read, reading, refused, run }

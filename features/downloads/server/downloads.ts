@@ -31,7 +31,8 @@ export {
   printOf,
   remembering,
 } from '../changed-records/server/record-fingerprints.ts'
-export { mediaTypeOf, writeRecords } from '../files/server/write-records.ts'
+export { coverEntries, inPackage } from '../files/server/write-covers.ts'
+export { extensionOf, mediaTypeOf, writeRecords } from '../files/server/write-records.ts'
 export { matchIdentifiers } from '../matching/server/match-identifiers.ts'
 export { noteTaken } from '../taken/server/note-taken.ts'
 export { authoriseDownloads, requestRecords } from './create-request.ts'

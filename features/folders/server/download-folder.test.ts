@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { get } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Person, type TestApp, testApp } from '#app/testing.ts'
 import { downloadsApi } from '#features/downloads/contract.ts'
@@ -22,9 +23,9 @@ beforeEach(async () => {
   await app.db.deleteFrom('customerSettings').execute()
 })
 
-const download = (folderId: string, { person = 'hillview', method = 'GET' }: DownloadOptions = {}) =>
-  app.raw(person, { method, url: `/rest/mycatalogue/folder/download?folderId=${folderId}` })
-type DownloadOptions = { person?: Person; method?: 'GET' | 'HEAD' }
+const download = (folderId: string, { person = 'hillview', method = 'GET', content = '' }: DownloadOptions = {}) =>
+  app.raw(person, { method, url: `/rest/mycatalogue/folder/download?folderId=${folderId}${content}` })
+type DownloadOptions = { person?: Person; method?: 'GET' | 'HEAD'; content?: string }
 const idsIn = (file: Buffer) =>
   [...splitBuffer(file)].map(({ bytes }) => {
     const first = decodeRecord(bytes).record.fields[0]!
@@ -96,6 +97,35 @@ describe('a saved folder’s file', () => {
     const reply = await download(id)
     expect([reply.statusCode, reply.json().messages]).toEqual([400, ['No Items to download']])
     expect(reply.headers['content-disposition']).toBeUndefined()
+  })
+
+  test.each<[content: string, sent: string, entries: string[]]>([
+    ['', 'mrc', []],
+    ['&content=DATA_ONLY', 'mrc', []],
+    ['&content=IMAGE_ONLY', 'zip', ['1000001.png', 'manifest.csv']],
+    ['&content=DATA_AND_IMAGE', 'zip', ['records.mrc', 'covers/1000001.png', 'manifest.csv']],
+  ])('has the content that the call asks for: %j', async (content, sent, entries) => {
+    const png = await sharp({ create: { width: 2, height: 3, channels: 3, background: '#0f5c63' } })
+      .png()
+      .toBuffer()
+    await app.files.put('covers/owl.png', png)
+    const [owl] = books.filter(({ document }) => document.id === '1000001')
+    await app.catalogue.write([{ ...owl!, document: { ...owl!.document, imageFileName: 'owl.png', isbn13: [] } }])
+    const { id } = await savedFolder(app, 'Owls', { bibIds: ['1000003', '1000001'] })
+    const reply = await download(id, { content })
+    expect(reply.statusCode).toBe(200)
+    expect(reply.headers['content-disposition']).toContain(`"Owls-${today()}.${sent}"`)
+    if (sent === 'mrc') return expect(idsIn(reply.rawPayload)).toEqual(['1000003', '1000001'])
+    expect(reply.headers['content-type']).toBe('application/zip')
+    const names = [...reply.rawPayload.toString('latin1').matchAll(/PK\x01\x02[\s\S]{42}([\w./]+?)(?=PK)/g)]
+    expect(names.map(([, name]) => name)).toEqual(entries)
+  })
+
+  test('without a cover is refused if only covers are asked for', async () => {
+    const { id } = await savedFolder(app, 'Bare', { bibIds: ['1000003'] })
+    const reply = await download(id, { content: '&content=IMAGE_ONLY' })
+    expect([reply.statusCode, reply.json().messages]).toEqual([404, ['There is no image available to download.']])
+    expect((await download(id, { content: '&content=everything' })).statusCode).toBe(400)
   })
 
   test('is not written for HEAD', async () => {

@@ -2,10 +2,15 @@ import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '#app/app.ts'
-import type { DownloadRequest } from '#features/downloads/contract.ts'
+import type { RecordId } from '#features/catalogue/server/catalogue-port.ts'
+import { type DownloadRequest, downloadProblem } from '#features/downloads/contract.ts'
 import {
   cleanName,
+  coverEntries,
   dataFileName,
+  extensionOf,
+  fileName,
+  inPackage,
   mediaTypeOf,
   noFingerprints,
   noteRecordsDownloaded,
@@ -18,6 +23,7 @@ import { readSettings } from '#features/school/settings/server/settings.ts'
 import type { Input } from '#kit/contract.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { contentDisposition } from '#kit/server/files/file-name.ts'
+import { type ZipEntry, zip } from '#kit/server/files/zip.ts'
 import { writtenDay } from '#kit/written-day.ts'
 import { folderProblem, type foldersApi } from '../contract.ts'
 import { storedFolder } from './own-folder.ts'
@@ -35,20 +41,28 @@ export async function downloadTemporaryFolder(
   return requestRecords(app, caller, { type: 'FOLDER', name, ids, ...files }, signal)
 }
 
-/** The data file, generated while it is sent, without records that have left the catalogue. */
+/** The records, the covers or a zip of both, generated while it is sent, without records that have left the catalogue. */
 export async function downloadFolder(
-  { db, catalogue, clock, metrics, log }: Pick<App, 'db' | 'catalogue' | 'clock' | 'metrics' | 'log'>,
+  app: Pick<App, 'db' | 'catalogue' | 'files' | 'clock' | 'metrics' | 'log'>,
   { customerId }: SchoolCaller,
-  folderId: string,
+  { folderId, content = 'DATA_ONLY' }: Input<typeof foldersApi.downloadFolder>,
   { request, reply, signal }: { request: FastifyRequest; reply: FastifyReply; signal: AbortSignal },
 ): Promise<Readable> {
+  const { db, catalogue, clock, metrics, log } = app
   const { name, items } = await storedFolder(db, customerId, folderId)
+  const ids = items.map(({ bibId }) => bibId)
   const preferences = await readSettings(db, customerId)
   const format = preferences.downloadFileFormat
   const written = new Set<string>()
   const prints = noFingerprints()
-  const records = remembering({ catalogue }, catalogue.fetch(items.map(({ bibId }) => bibId)), prints)
-  const file = Readable.from(writeRecords(records, { format, preferences }, { signal, written, messages: [] }), {
+  const records = () =>
+    writeRecords(
+      remembering({ catalogue }, catalogue.fetch(ids), prints),
+      { format, preferences },
+      { signal, written, messages: [] },
+    )
+  const data = content === 'IMAGE_ONLY' ? undefined : { name: `records.${extensionOf[format]}`, records }
+  const file = Readable.from(content === 'DATA_ONLY' ? records() : zip(zipEntries(app, ids, data, signal), clock()), {
     objectMode: false,
   })
   file.once('close', () => metrics.recordsWritten.inc(written.size))
@@ -59,12 +73,31 @@ export async function downloadFolder(
   })
   // The reply starts after the first bytes: an earlier error is then still a proper reply, not a broken file.
   await once(file, 'readable')
-  if (written.size === 0 || request.method === 'HEAD') file.destroy()
-  if (written.size === 0) throw folderProblem('nothing_to_download')
+  const isEmpty = content === 'DATA_ONLY' && written.size === 0
+  if (isEmpty || request.method === 'HEAD') file.destroy()
+  if (isEmpty) throw folderProblem('nothing_to_download')
   reply.headers({
-    'content-type': mediaTypeOf[format],
-    'content-disposition': contentDisposition(dataFileName(name, clock(), format)),
+    'content-type': content === 'DATA_ONLY' ? mediaTypeOf[format] : 'application/zip',
+    'content-disposition': contentDisposition(
+      content === 'DATA_ONLY' ? dataFileName(name, clock(), format) : fileName(name, clock(), 'zip'),
+    ),
     'cache-control': 'private, no-store',
   })
   return request.method === 'HEAD' ? Readable.from([]) : file
+}
+
+async function* zipEntries(
+  app: Pick<App, 'catalogue' | 'files'>,
+  ids: RecordId[],
+  data: { name: string; records: () => AsyncIterable<Uint8Array> } | undefined,
+  signal: AbortSignal,
+): AsyncGenerator<ZipEntry> {
+  const known = await app.catalogue.known(ids)
+  if (known.length === 0) throw folderProblem('nothing_to_download')
+  if (data) yield { name: data.name, deflated: true, content: data.records }
+  const soFar = { covers: 0, found: new Set<RecordId>() }
+  for await (const entry of coverEntries(app, known, soFar, signal)) {
+    if (!data && soFar.covers === 0) throw downloadProblem('no_image')
+    yield data ? { ...entry, name: inPackage(entry.name) } : entry
+  }
 }

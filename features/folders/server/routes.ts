@@ -35,7 +35,7 @@ export function folderRoutes(http: FastifyInstance, app: App) {
       deleteFolder: ({ folderId }, { caller }) => deleteFolder(app.db, caller.customerId, folderId),
       folderItems: ({ folderId }, { caller }) => folderItems(app, caller.customerId, folderId),
       folderName: ({ folderId }, { caller }) => folderName(app.db, caller.customerId, folderId),
-      downloadFolder: ({ folderId }, { caller, ...call }) => downloadFolder(app, caller, folderId, call),
+      downloadFolder: (input, { caller, ...call }) => downloadFolder(app, caller, input, call),
       updateFolder: (input, { caller }) => updateFolder(app, caller.customerId, input),
       renameFolder: (input, { caller }) => renameFolder(app, caller.customerId, input),
       shareFolder: (input, { caller }) => shareFolder(app.db, caller.customerId, input),

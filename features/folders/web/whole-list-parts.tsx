@@ -1,9 +1,5 @@
 import type { FolderItem } from '#features/catalogue/web/hit-facts.ts'
-import { maxNameLength } from '#features/downloads/contract.ts'
-import { requestAndFollow } from '#features/downloads/web/downloads-parts.tsx'
-import { folderProblem, foldersApi, maxFolderItems } from '#features/folders/contract.ts'
-import { Problem } from '#kit/problem.ts'
-import { type CallOptions, call } from '#kit/web/call.ts'
+import { folderProblem, maxFolderItems } from '#features/folders/contract.ts'
 import { counted, grouped } from '#kit/web/in-words.ts'
 import { words } from '../messages.ts'
 import {
@@ -36,20 +32,4 @@ export function addAll(items: FolderItem[]): { sentence: string; undo?: () => vo
   const records = counted(fresh.length, words.record, words.records)
   const sentence = others > 0 ? words.addedBeside({ records, others: grouped(others) }) : words.added({ records })
   return { sentence, undo }
-}
-
-/** Requests all of these records at once and leads to the request. */
-export function requestAll(ids: string[], name: string): Promise<void> {
-  const searchFolderJson = ids.map((bibId) => ({ bibId }))
-  const make = async (options: CallOptions) => {
-    try {
-      const input = { searchFolderJson, requestName: name.slice(0, maxNameLength) }
-      return await call(foldersApi.downloadTemporaryFolder, input, options)
-    } catch (error) {
-      if (!(error instanceof Problem) || error.code !== 'invalid_input') throw error
-      // Searched words may hold what no name may, such as a web address.
-      return call(foldersApi.downloadTemporaryFolder, { searchFolderJson }, options)
-    }
-  }
-  return requestAndFollow(make, name)
 }

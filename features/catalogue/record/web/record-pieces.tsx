@@ -18,8 +18,8 @@ export type RecordPieces = {
   ItemDownloads: Piece<OneRecord>
   /** Adds all of the records to the temporary folder or none. Rejects with the reason if it cannot hold them. */
   addAllToFolder: (items: FolderItem[]) => Promise<{ sentence: string; undo?: () => void }>
-  /** Requests all of the records at once, for staff of a school, and leads to the request. */
-  requestAllRecords: (ids: string[], name: string) => Promise<void>
+  /** Asks staff of a school for content and format, and downloads what a query finds. */
+  DownloadFound: Piece<{ name: string; count: number; query: Record<string, unknown>; onClose: () => void }>
   /** Suspends. */
   RecordHtmlDialog: Piece<OneRecord & { onClose: () => void }>
 }

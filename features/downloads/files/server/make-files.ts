@@ -6,7 +6,7 @@ import { rematched } from '../../matching/server/match-identifiers.ts'
 import type { Outcome } from '../../server/state.ts'
 import type { RequestRow } from '../../server/tables.ts'
 import { type FileNeeds, keepFile, keyOf } from './keep-file.ts'
-import { type WrittenCovers, writeCovers } from './write-covers.ts'
+import { inPackage, type WrittenCovers, writeCovers } from './write-covers.ts'
 import { extensionOf, writeRecords } from './write-records.ts'
 
 /** Makes the files of a request for its current records. */
@@ -83,7 +83,7 @@ async function writePackage(
     for (const { name, size, crc, start } of covers.parts) {
       signal.throwIfAborted()
       const content = () => read(covers.key, { start, end: start + size - 1 })
-      yield { name: name === 'manifest.csv' ? name : `covers/${name}`, size, crc, content }
+      yield { name: inPackage(name), size, crc, content }
     }
   }
 

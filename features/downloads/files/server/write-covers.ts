@@ -7,13 +7,15 @@ import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
 import type { RequestRow } from '../../server/tables.ts'
 import { type FileNeeds, keepFile, keyOf } from './keep-file.ts'
 
-export type WrittenCovers = {
-  key: string
-  size: number
+export type CoversSoFar = {
   /** Number of records with a cover. */
   covers: number
   /** Records that the catalogue has. */
   found: Set<RecordId>
+}
+export type WrittenCovers = CoversSoFar & {
+  key: string
+  size: number
   /** The place of each file in the zip. */
   parts: Placed[]
 }
@@ -30,34 +32,45 @@ export async function writeCovers(
   ids: RecordId[],
   signal: AbortSignal,
 ): Promise<WrittenCovers> {
-  const { catalogue, files } = app
   const key = keyOf(request, 'covers', 'zip')
-  const found = new Set<RecordId>()
   const parts: Placed[] = []
+  const soFar: CoversSoFar = { covers: 0, found: new Set() }
+  const entries = coverEntries(app, ids, soFar, signal)
+  const size = await keepFile(
+    app,
+    request,
+    key,
+    zip(entries, request.createdAt, (part) => parts.push(part)),
+  )
+  if (soFar.covers === 0) await app.files.remove(key)
+  return { key, size, ...soFar, parts }
+}
+
+/** The pictures for a zip, then their list. `soFar` is kept up to date. */
+export async function* coverEntries(
+  { catalogue, files }: Pick<FileNeeds, 'catalogue' | 'files'>,
+  ids: RecordId[],
+  soFar: CoversSoFar,
+  signal: AbortSignal,
+): AsyncGenerator<ZipEntry> {
   const manifest = [csvMark, csvLine(['Record number', 'Title', 'ISBN', 'File', 'Format', 'Bytes'])]
   const nameOf = coverNames()
-  let covers = 0
-
-  async function* entries(): AsyncGenerator<ZipEntry> {
-    for (let from = 0; from < ids.length; from += perLook)
-      for (const document of await catalogue.documents(ids.slice(from, from + perLook))) {
-        signal.throwIfAborted()
-        found.add(document.id)
-        const picture = await coverPicture(files, document.imageFileName)
-        const name = picture ? nameOf(document, picture.kind) : 'no cover'
-        manifest.push(lineOf(document, name, picture))
-        if (!picture) continue
-        covers++
-        yield entryOf(name, picture.bytes)
-      }
-    yield entryOf('manifest.csv', Buffer.from(manifest.join('')))
-  }
-
-  const placed = (part: Placed) => parts.push(part)
-  const size = await keepFile(app, request, key, zip(entries(), request.createdAt, placed))
-  if (covers === 0) await files.remove(key)
-  return { key, size, covers, found, parts }
+  for (let from = 0; from < ids.length; from += perLook)
+    for (const document of await catalogue.documents(ids.slice(from, from + perLook))) {
+      signal.throwIfAborted()
+      soFar.found.add(document.id)
+      const picture = await coverPicture(files, document.imageFileName)
+      const name = picture ? nameOf(document, picture.kind) : 'no cover'
+      manifest.push(lineOf(document, name, picture))
+      if (!picture) continue
+      soFar.covers++
+      yield entryOf(name, picture.bytes)
+    }
+  yield entryOf('manifest.csv', Buffer.from(manifest.join('')))
 }
+
+/** The name of such an entry in a zip that has the records too. */
+export const inPackage = (name: string): string => (name === 'manifest.csv' ? name : `covers/${name}`)
 
 /** Shorter than a document: a collection may have a hundred thousand records. */
 const lineOf = (

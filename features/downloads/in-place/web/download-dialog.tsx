@@ -30,7 +30,11 @@ export function DownloadDialog({
   count,
   onClose,
   ...records
-}: { name: string; count: number; onClose: () => void } & ({ id: string } | Pick<Records, 'make'>)) {
+}: { name: string; count: number; onClose: () => void } & (
+  | { id: string }
+  | { query: Record<string, unknown> }
+  | Pick<Records, 'make'>
+)) {
   const form = useId()
   const [fileFormat, setFormat] = useState(lastFormat)
   const [chosen, setContent] = useState<Content>()
@@ -43,7 +47,8 @@ export function DownloadDialog({
     rememberChoice({ ...(chosen && { content: chosen }), fileFormat })
     onClose()
     drawTray()
-    startDownload({ name, make: 'make' in records ? records.make : requestOf(records.id, name) }, choice)
+    const make = 'make' in records ? records.make : requestOf(records, name)
+    startDownload({ name, make }, choice)
   }
   return (
     <Dialog
@@ -83,17 +88,18 @@ export function DownloadDialog({
   )
 }
 
-/** Requests one record under its title. */
+/** Requests one record under its title, or what a query finds under its words. */
 const requestOf =
-  (id: string, title: string): Records['make'] =>
+  (records: { id: string } | { query: Record<string, unknown> }, name: string): Records['make'] =>
   async (choice, options) => {
-    const input = { identities: [id], ...choice }
+    const which = 'id' in records ? { identities: [records.id] } : { bodybuilderquery: records.query }
+    const input = { ...which, ...choice }
     try {
-      const requestName = title.trim().slice(0, maxNameLength)
+      const requestName = name.trim().slice(0, maxNameLength)
       return await call(downloadsApi.createRequest, requestName ? { ...input, requestName } : input, options)
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== 'invalid_input') throw error
-      // A title may hold what no name may, such as a web address.
+      // A title or a search may hold what no name may, such as a web address.
       return call(downloadsApi.createRequest, input, options)
     }
   }
