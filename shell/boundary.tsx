@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { signInAddress } from '#features/account/web/account-parts.tsx'
 import { Problem } from '#kit/problem.ts'
 import { renderTimeoutMs } from '#kit/web/call.ts'
-import { genericSentence, problemOf } from '#kit/web/fetch-json.ts'
+import { generalSentence, problemOf } from '#kit/web/fetch-json.ts'
 import { type ScreenFailureProps, useLocation, useMoving } from '#kit/web/router.tsx'
 import { pageLanguage } from '#kit/web/settings.ts'
 import { LinkButton } from '#ui/button.tsx'
@@ -16,7 +16,7 @@ const reload = () => window.location.reload()
 export function ScreenWaiting() {
   const since = useWaiting(true)
   if (since === 'just now') return null
-  if (since === 'too long') return <ErrorBox messages={[genericSentence]} onRetry={reload} />
+  if (since === 'too long') return <ErrorBox messages={[generalSentence()]} onRetry={reload} />
   return (
     <div className="screen-waiting" role="status" lang={pageLanguage()}>
       <span className="only-heard">{words.loading}</span>
@@ -33,7 +33,7 @@ export function MovingBar() {
   if (since === 'too long')
     return (
       <div className="moving-failed">
-        <ErrorBox messages={[genericSentence]} onRetry={reload} />
+        <ErrorBox messages={[generalSentence()]} onRetry={reload} />
       </div>
     )
   return (

@@ -1,6 +1,6 @@
 import { Component, type ReactNode, Suspense } from 'react'
 import { Problem } from '#kit/problem.ts'
-import { genericSentence } from '#kit/web/fetch-json.ts'
+import { generalSentence } from '#kit/web/fetch-json.ts'
 import { ErrorBox } from './notices.tsx'
 import { toastFailure } from './overlay/toast.tsx'
 
@@ -29,7 +29,7 @@ export class LazyPart extends Component<
     if (!error) return <Suspense fallback={fallback}>{children}</Suspense>
     // A script that failed to load stays failed until the page is reloaded.
     return fallback && !quiet ? (
-      <ErrorBox messages={[genericSentence]} onRetry={() => window.location.reload()} />
+      <ErrorBox messages={[generalSentence()]} onRetry={() => window.location.reload()} />
     ) : null
   }
 }

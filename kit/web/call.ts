@@ -3,7 +3,7 @@ import { Problem } from '#kit/problem.ts'
 import { afterWork } from './after-work.ts'
 import { afterAsking } from './ask-who.ts'
 import { type Dated, readDates } from './dates.ts'
-import { fetchAnswer, genericSentence } from './fetch-json.ts'
+import { fetchAnswer, generalSentence } from './fetch-json.ts'
 
 /** The client's reply type: reads have parsed dates (see dates.ts). */
 export type Answer<E extends Endpoint> = E['methods'][0] extends 'GET' ? Dated<Reply<E>> : Reply<E>
@@ -29,7 +29,8 @@ export async function call<E extends Endpoint>(
   const { address, method, body } = requestOf(endpoint, input)
   const { isRead = endpoint.methods[0] === 'GET' && endpoint.answers !== 'file' && !options.timeoutMs } = options
   const { signal: outer, timeoutMs = isRead ? renderTimeoutMs : undefined } = options
-  const late = () => (isRead ? new Problem('late', 504, [genericSentence]) : new DOMException('', 'TimeoutError'))
+  const late = () =>
+    isRead ? new Problem('late', 504, [generalSentence(endpoint.path)]) : new DOMException('', 'TimeoutError')
   const send = async () => {
     // `AbortSignal.any` would need browsers of 2024.
     outer?.throwIfAborted()

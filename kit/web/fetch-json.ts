@@ -1,13 +1,26 @@
+import { isOfAccounts } from '#kit/failure-sentence.ts'
 import { type FieldErrors, Problem, sentencesOr } from '#kit/problem.ts'
 import { words } from './messages.ts'
+import { settings } from './settings.ts'
 
 export const genericSentence = words.genericFailure
+
+/** The general sentence for a call or, without a path, for the screen that is shown. */
+export const generalSentence = (path = window.location.pathname): string =>
+  isOfAccounts(path) ? words.genericFailureOf({ provider: settings.providerName }) : genericSentence
+
+/** For a reply that gives no reason. 503: part of the service is away. */
+function sentenceWithout(path: string, status: number): string {
+  if (/\/search$/.test(path)) return words.unableToSearch
+  if (status >= 500 && status !== 503) return words.unknownFailure
+  return status !== 503 && isOfAccounts(path) ? generalSentence(path) : words.unable
+}
 
 /** A failure to show to people. What is no Problem is a bug: it is logged, and only the general sentence is shown. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (error) console.error(error)
-  return new Problem('unexpected', 500, [genericSentence])
+  return new Problem('unexpected', 500, [generalSentence()])
 }
 
 /** `proof`: the answer to the puzzle of a `work_needed`. */
@@ -36,7 +49,7 @@ export async function fetchAnswer(
     if (signal?.aborted) throw error
     throw unreachable()
   })
-  if (!response.ok) throw await problemIn(response)
+  if (!response.ok) throw await problemIn(response, address)
   return response
 }
 
@@ -48,7 +61,7 @@ export async function fetchJson<T>(address: string, request?: Request): Promise<
 
 export const unreachable = () => new Problem('unreachable', 0, [words.unreachable])
 
-export async function problemIn(response: Response): Promise<Problem> {
+export async function problemIn(response: Response, address: string): Promise<Problem> {
   const body = (await response.json().catch(() => null)) as {
     code?: unknown
     messages?: unknown
@@ -59,7 +72,7 @@ export async function problemIn(response: Response): Promise<Problem> {
   return new Problem(
     typeof body?.code === 'string' ? body.code : 'unexpected',
     response.status,
-    sentencesOr(genericSentence, messages),
+    sentencesOr(sentenceWithout(address.replace(/\?.*/s, ''), response.status), messages),
     body?.errors,
     body?.about,
   )

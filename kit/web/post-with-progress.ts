@@ -28,7 +28,9 @@ function sent(address: string, body: unknown, { onProgress, signal }: Options): 
     request.addEventListener('error', () => reject(unreachable()))
     request.addEventListener('load', () => {
       const response = new Response(request.responseText, { status: request.status })
-      const answer = response.ok ? response.json() : problemIn(response).then((problem) => Promise.reject(problem))
+      const answer = response.ok
+        ? response.json()
+        : problemIn(response, address).then((problem) => Promise.reject(problem))
       answer.then(resolve, reject)
     })
     request.addEventListener('loadend', () => signal.removeEventListener('abort', stop))

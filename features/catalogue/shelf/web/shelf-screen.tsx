@@ -3,7 +3,6 @@ import { ChevronLeft, ChevronRight, LibraryBig } from 'lucide-react'
 import { type FormEvent, useEffect, useRef } from 'react'
 import type { Reply } from '#kit/contract.ts'
 import type { Dated } from '#kit/web/dates.ts'
-import { genericSentence } from '#kit/web/fetch-json.ts'
 import { goTo } from '#kit/web/history.ts'
 import { useLocation } from '#kit/web/router.tsx'
 import { useLatestReply } from '#kit/web/use-api.ts'
@@ -46,8 +45,7 @@ export function ShelfScreen() {
           ))}
         </ul>
       </nav>
-      {problem && problem.status < 500 && <ErrorBox messages={problem.messages} />}
-      {problem && problem.status >= 500 && <ErrorBox messages={[genericSentence]} onRetry={again} />}
+      {problem && <ErrorBox messages={problem.messages} {...(problem.status >= 500 && { onRetry: again })} />}
       {!reply && !problem && <Skeleton lines={8} />}
       {shelf && shelf.books.length === 0 && <NothingHere ofRecord={record !== ''} />}
       {shelf && shelf.books.length > 0 && (
