@@ -131,9 +131,12 @@ const saved = one.extend({
   messages: z.array(z.string()).optional(),
 })
 
-export const Operation = z.strictObject({
-  op: z.enum(['add', 'replace', 'remove']),
+/** RFC 6902: an operation's other members are ignored. */
+export const Operation = z.object({
+  op: z.enum(['add', 'remove', 'replace', 'move', 'copy', 'test']),
   path: z.string().max(200),
+  /** Of `move` and `copy`. */
+  from: z.string().max(200).optional(),
   value: z.unknown().optional(),
 })
 export type Operation = z.infer<typeof Operation>
@@ -173,7 +176,7 @@ export const requestsApi = {
   changeCatalogueRequest: patch('/rest/cataloguerequests/:id', {
     who: 'staff',
     summary:
-      'Change a draft by JSON Patch (RFC 6902: add, replace, remove), entirely or not at all; errors name items by their position after the change',
+      'Change a draft by JSON Patch (RFC 6902), entirely or not at all: `test` compares with what GET shows, the other operations change items; errors name items by their position after the change',
     input: z.strictObject({
       id,
       ops: z.array(Operation).max(maxOps),
@@ -213,6 +216,7 @@ export const requestProblem = problems({
   item_not_found: [404, 'We couldn’t find this item.'],
   bad_items: [400, 'Failed to save Request'],
   bad_patch: [400, 'Failed to save Request'],
+  patch_test_failed: [409, 'Failed to save Request'],
   nothing_changed: [400, nothingChanged],
   changed_meanwhile: [409, 'Someone else has just changed this request.'],
   already_submitted: [409, 'This request has been submitted and can’t be changed.'],

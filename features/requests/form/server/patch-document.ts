@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { applyPatch } from 'rfc6902'
 import { mapOf } from '#kit/map-of.ts'
 import { type Operation, requestProblem } from '../../contract.ts'
@@ -21,21 +22,89 @@ const place = new RegExp(
 /** Items have files, and files have members. */
 const deepest = 4
 
-/** A patched copy; one refused operation refuses all. */
-export function patched(document: PatchDocument, ops: readonly Operation[]): PatchDocument {
+/** A patched copy; one refused operation refuses all. `shown`: a document as readers see it, which `test` looks at. */
+export function patched(
+  document: PatchDocument,
+  ops: readonly Operation[],
+  shown: (document: PatchDocument) => unknown,
+): PatchDocument {
   const copy = structuredClone(document)
   for (const [number, op] of ops.entries()) {
-    const operation = readOperation(copy, op, number)
-    let [failed] = [null] as unknown[]
-    try {
-      ;[failed] = applyPatch(copy, [operation as never])
-    } catch (error) {
-      failed = error
+    if (op.op === 'test') {
+      if (!holds(shown(copy), op, number)) throw refused(number, op, 'patch_test_failed')
+      continue
     }
-    if (failed || copy.items.length > maxItems) throw refused(number, op)
+    for (const operation of simpleOperations(copy, op, number)) {
+      let [failed] = [null] as unknown[]
+      try {
+        ;[failed] = applyPatch(copy, [operation as never])
+      } catch (error) {
+        failed = error
+      }
+      if (failed || copy.items.length > maxItems) throw refused(number, op)
+    }
   }
   return copy
 }
+
+/** RFC 6902, 4.6: the order of an object's members does not matter. */
+function holds(shown: unknown, { path, value, ...op }: Operation, number: number): boolean {
+  if (value === undefined || !isFlat(value, -testDeeper)) throw refused(number, { path, ...op })
+  const found = valueAt(shown, path)
+  return found !== undefined && isDeepStrictEqual(JSON.parse(JSON.stringify(found)), value)
+}
+/** A whole request is deeper than a member of an item. */
+const testDeeper = 4
+
+/** RFC 6901. Only own members can be reached. */
+function valueAt(document: unknown, pointer: string): unknown {
+  if (pointer !== '' && !pointer.startsWith('/')) return undefined
+  let value = document
+  for (const part of pointer.split('/').slice(1)) {
+    if (typeof value !== 'object' || value === null) return undefined
+    const name = part.replaceAll('~1', '/').replaceAll('~0', '~')
+    if (Array.isArray(value) ? !/^(0|[1-9]\d*)$/.test(name) : !Object.hasOwn(value, name)) return undefined
+    value = (value as Record<string, unknown>)[name]
+  }
+  return value
+}
+
+/** `move` and `copy` in other operations: what is moved becomes empty, and a copied item is a new one. */
+function simpleOperations(document: PatchDocument, op: Operation, number: number): object[] {
+  if (op.op !== 'move' && op.op !== 'copy') return [readOperation(document, op, number)]
+  const { from = '', path } = op
+  const found = place.test(from) && place.test(path) ? valueAt(document, from) : undefined
+  if (found === undefined || kindOf(from) !== kindOf(path) || path.startsWith(`${from}/`)) throw refused(number, op)
+  if (op.op === 'copy' && hasUnsaved(found)) throw refused(number, op)
+  if (from === path) return []
+  const value = structuredClone(found)
+  if (kindOf(from) !== 'item') {
+    const set = readOperation(document, { op: 'add', path, value }, number)
+    return op.op === 'copy' ? [set] : [readOperation(document, { op: 'remove', path: from }, number), set]
+  }
+  if (op.op === 'move')
+    return [
+      { op: 'remove', path: from },
+      { op: 'add', path, value },
+    ]
+  const { id: _, ...item } = value as DocumentItem
+  return [{ op: 'add', path, value: item }]
+}
+
+const kindOf = (path: string): 'item' | 'picture' | 'pictures' | 'text' =>
+  /^\/items\/[^/]+$/.test(path)
+    ? 'item'
+    : /\/files\/[^/]+$/.test(path)
+      ? 'picture'
+      : path.endsWith('/files')
+        ? 'pictures'
+        : 'text'
+
+/** Pictures sent in the same patch: each copy would be scanned again. */
+const hasUnsaved = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  ('base64' in value || Object.values(value).some((each) => hasUnsaved(each)))
 
 /** An empty value removes; a removed member of an item becomes empty and can be set again. */
 function readOperation(document: PatchDocument, op: Operation, number: number): object {
@@ -70,7 +139,11 @@ function isFlat(value: unknown, depth = 0): boolean {
   return depth < deepest && Object.values(value).every((each) => isFlat(each, depth + 1))
 }
 
-function refused(number: number, { op, path }: Operation) {
-  const sentence = `Operation ${number + 1} can’t be applied: ${op} ${JSON.stringify(path.slice(0, 100).toWellFormed())}.`
-  return requestProblem('bad_patch', { messages: [sentence], errors: { [`ops.${number}`]: [sentence] } })
+function refused(number: number, { op, path }: Operation, code: 'bad_patch' | 'patch_test_failed' = 'bad_patch') {
+  const what = `${op} ${JSON.stringify(path.slice(0, 100).toWellFormed())}`
+  const sentence =
+    code === 'bad_patch'
+      ? `Operation ${number + 1} can’t be applied: ${what}.`
+      : `Operation ${number + 1} failed: ${what} has another value.`
+  return requestProblem(code, { messages: [sentence], errors: { [`ops.${number}`]: [sentence] } })
 }

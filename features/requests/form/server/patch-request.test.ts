@@ -160,14 +160,101 @@ test.each([
   expect(({} as Record<string, unknown>).polluted).toBeUndefined()
 })
 
-test('copy, move and test operations, overlong lists and unknown members are refused', async () => {
+const expects = (path: string, value: unknown): Operation => ({ op: 'test', path, value })
+const move = (from: string, path: string): Operation => ({ op: 'move', from, path })
+const copy = (from: string, path: string): Operation => ({ op: 'copy', from, path })
+
+test('a test compares with what a reader sees, and with the operations before it', async () => {
+  const draft = await startDraft(app, [paper({ title: 'One', files: [await sentPicture()] }), posted()])
+  const [one] = draft.items
+  const renames = set('/items/0/title', 'Two')
+  const facts: [path: string, value: unknown][] = [
+    ['', draft],
+    ['/version', 1],
+    ['/status', 'DRAFT'],
+    ['/items', draft.items],
+    ['/items/0', Object.fromEntries(Object.entries(one!).reverse())],
+    ['/items/0/id', one!.id],
+    ['/items/0/itemNumber', one!.itemNumber],
+    ['/items/0/title', 'One'],
+    ['/items/0/series', ''],
+    ['/items/1/physicalResource', true],
+    ['/items/0/files/0/filename', one!.files[0]!.filename],
+  ]
+  const tests = facts.map(([path, value]) => expects(path, value))
+  const changed = await change(draft, [...tests, renames, expects('/items/0/title', 'Two'), remove('/items/1')])
+  expect(changed).toMatchObject({ version: 2, items: [{ title: 'Two' }] })
+
+  const failed = { code: 'patch_test_failed', status: 409 }
+  for (const [path, value] of [
+    ['/version', 1],
+    ['/version', '2'],
+    ['/items/0/title', 'One'],
+    ['/items/0/title', null],
+    ['/items/0/pages/length', 0],
+    ['/items/0/constructor', {}],
+    ['/items/length', 1],
+    ['/items/-', {}],
+    ['/items/1', null],
+    ['/nothing', null],
+    ['items', []],
+  ] as const)
+    await refused(changed, [set('/items/0/title', 'Three'), expects(path, value)], failed)
+  const sentence = 'Operation 2 failed: test "/version" has another value.'
+  await refused(changed, [renames, expects('/version', 7)], { ...failed, messages: [sentence] })
+})
+
+test('items, fields and pictures are moved and copied', async () => {
+  const draft = await startDraft(app, [
+    paper({ title: 'A', series: 'S', files: [await sentPicture('a.png')] }),
+    paper({ title: 'B' }),
+    posted({ title: 'C' }),
+  ])
+  const [a, b, c] = draft.items
+  const moved = await change(draft, [move('/items/2', '/items/0'), move('/items/1', '/items/-')])
+  expect(moved.items.map(({ id }) => id)).toEqual([c!.id, b!.id, a!.id])
+  expect(moved.items.map(({ itemNumber }) => itemNumber)).toEqual([c, b, a].map((each) => each!.itemNumber))
+
+  const fields = await change(moved, [
+    move('/items/2/series', '/items/1/series'),
+    copy('/items/2/title', '/items/1/subtitles'),
+    move('/items/2/files/0', '/items/1/files/-'),
+  ])
+  expect(fields.items[1]).toMatchObject({ title: 'B', series: 'S', subtitles: 'A', files: [{ id: a!.files[0]!.id }] })
+  expect(fields.items[2]).toMatchObject({ title: 'A', series: '', files: [] })
+
+  const copied = await change(fields, [copy('/items/1', '/items/0'), set('/items/0/standardNumber', isbn(3))])
+  expect(copied.items.map(({ title }) => title)).toEqual(['B', 'C', 'B', 'A'])
+  const [twin, , own] = copied.items
+  expect(own!.id).toBe(b!.id)
+  expect(twin).toMatchObject({ subtitles: 'A', files: [{ filename: 'a.png' }] })
+  expect([b!.id, twin!.id === own!.id, twin!.files[0]!.id === own!.files[0]!.id]).toEqual([own!.id, false, false])
+})
+
+test.each([
+  move('/items/0', '/items/0/title'),
+  move('/items/0/title', '/items/0/files'),
+  move('/items/0/title', '/items/-'),
+  move('/items/7', '/items/0'),
+  move('/items/0/id', '/items/0/title'),
+  copy('/items', '/items/-'),
+  copy('/items/0/title', '/items/0/id'),
+  copy('/version', '/items/0/title'),
+  copy('/items/0/constructor', '/items/0/title'),
+  copy('/items/-', '/items/0'),
+  { op: 'copy', path: '/items/0/title' } as Operation,
+])('%j is refused', async (op) => {
+  await refused(await startDraft(app, [paper({ title: 'As it was' })]), [set('/items/0/series', 'S'), op])
+})
+
+test('overlong lists and incomplete operations are refused; unknown members of an operation are ignored', async () => {
   const draft = await startDraft(app, [paper()])
   const invalid = { status: 400 }
-  const bomb = Array.from({ length: 30 }, () => ({ op: 'copy', from: '/items', path: '/items/-' }))
+  const bomb = Array.from({ length: 200 }, () => copy('/items/0', '/items/-'))
   await refused(draft, bomb, invalid)
-  await refused(draft, [{ op: 'move', from: '/items/0', path: '/items/1' }], invalid)
-  await refused(draft, [{ op: 'test', path: '/items/0/title', value: '' }], invalid)
-  await refused(draft, [{ ...set('/items/0/title', 'x'), from: '/items/0/series' }], invalid)
+  const sentTwice = [add('/items/0/files/-', await sentPicture()), copy('/items/0/files/0', '/items/0/files/-')]
+  await refused(draft, sentTwice)
+  await refused(draft, [{ op: 'test', path: '/items/0/title' }], invalid)
   await refused(draft, [{ op: 'replace', path: '/items/0/title' }], invalid)
   await refused(draft, [{ path: '/items/0/title', value: 'x' }], invalid)
   await refused(draft, ['x', null], invalid)
@@ -181,6 +268,8 @@ test('copy, move and test operations, overlong lists and unknown members are ref
     Array.from({ length: 200 }, (_, n) => set('/items/0/title', `x${n}`)),
   )
   expect(most.items[0]!.title).toBe('x199')
+  const more = await change(most, [{ ...set('/items/0/title', 'y'), from: '/items/0/series', comment: 1 } as Operation])
+  expect(more.items[0]!.title).toBe('y')
 })
 
 test('a patch is applied wholly or not at all', async () => {

@@ -57,7 +57,7 @@ function refuseUnless({ status, version }: RequestRow, input: ChangeInput) {
 }
 
 function patchedItems(seen: CatalogueRequest, { ops }: ChangeInput): PatchedItem[] {
-  const { items } = patched(documentOf(seen), ops)
+  const { items } = patched(documentOf(seen), ops, (document) => shown(seen, document))
   if (items.length === 0) throw requestProblem('bad_items', { messages: [lastItem], errors: { items: [lastItem] } })
   const read = readItems(items.map(({ id, ...rest }) => rest))
   return read.map((item, position) => ({ ...item, id: items[position]?.id }))
@@ -75,6 +75,18 @@ const documentOf = ({ items }: CatalogueRequest): PatchDocument => ({
     files: item.files.map(({ id, caption }) => ({ id, caption })),
   })),
 })
+
+/** The request as a reader would see it with these items: members that only the server sets are those of before. */
+const shown = ({ items, ...request }: CatalogueRequest, document: PatchDocument): unknown => {
+  const files = new Map<unknown, object>(items.flatMap((item) => item.files.map((file) => [file.id, file])))
+  const before = new Map<unknown, object>(items.map((item) => [item.id, item]))
+  const withFiles = (own: unknown) =>
+    Array.isArray(own) ? own.map((file) => ({ ...files.get((file as { id?: unknown } | null)?.id), ...file })) : own
+  return {
+    ...request,
+    items: document.items.map((item) => ({ ...before.get(item.id), ...item, files: withFiles(item.files) })),
+  }
+}
 
 function differs({ items }: CatalogueRequest, wanted: readonly ItemToSave[]): boolean {
   return (
