@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Input } from '#kit/contract.ts'
 import { Problem } from '#kit/problem.ts'
+import { unreachable } from '#kit/web/fetch-json.ts'
 import { renderScreen } from '#kit/web/testing.tsx'
 import type { Attachment } from '../../contract.ts'
 import { fileSentences, maxFileBytes, scanningStopped, virusFound } from '../../rules.ts'
@@ -94,6 +95,24 @@ test('a virus is reported in the specification’s words, and existing pictures 
   expect(names()).toEqual(['a.png'])
   await user.click(screen.getByRole('button', { name: 'Dismiss evil.png' }))
   expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test.each([
+  [unreachable(), `${scanningStopped}. We can’t reach the service. Please check your connection and try again.`],
+  [new Problem('unexpected', 500, ['It broke.']), `${scanningStopped}. It broke.`],
+  [new Problem('too_large', 413, ['The request is too large.']), `${scanningStopped}. The request is too large.`],
+  [new Problem('too_many_held', 429, ['Too many.']), `${scanningStopped}. Too many.`],
+  [new Problem('not_allowed', 403, ['Not you.']), `${scanningStopped}. Not you.`],
+  [new Problem('scanner_away', 503, [scanningStopped]), scanningStopped],
+  [new Problem('invalid_input', 400, ['Not so.']), 'Not so.'],
+])('a scan that fails by %s says so', async (problem, sentence) => {
+  const { user } = show({
+    scan: () => {
+      throw problem
+    },
+  })
+  await user.upload(await choose(), picture('a.png'))
+  expect((await screen.findByRole('alert')).textContent?.replace(/\s*Try again$/, '').trim()).toBe(sentence)
 })
 
 test('while the scanner is unavailable a picture waits for a retry', async () => {

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { problemOf } from '#kit/web/fetch-json.ts'
 import { announce } from '#ui/announce.tsx'
 import type { Attachment } from '../../contract.ts'
+import { scanningStopped } from '../../rules.ts'
 import { type Progress, sendPicture } from './send-picture.ts'
 
 /** A picture that is being uploaded, or that failed. */
@@ -86,7 +87,10 @@ function forget(all: Map<string, { stop: AbortController; preview: string }>, ke
 /** A retry cannot succeed: the file itself is the problem. */
 const final = new Set(['virus_found', 'bad_files', 'invalid_input', 'too_large', 'not_allowed'])
 
+/** A virus (4003) and a refused picture (400) are said as they are; after any other failure the scan has stopped. */
 const refusalOf = (error: unknown): Sending['refusal'] => {
-  const { code, errors, messages } = problemOf(error)
-  return { sentence: errors?.files?.[0] ?? messages[0], worthAnotherTry: !final.has(code) }
+  const { code, status, errors, messages } = problemOf(error)
+  const cause = errors?.files?.[0] ?? messages[0]
+  const isWhole = code === 'virus_found' || status === 400 || cause.startsWith(scanningStopped)
+  return { sentence: isWhole ? cause : `${scanningStopped}. ${cause}`, worthAnotherTry: !final.has(code) }
 }
