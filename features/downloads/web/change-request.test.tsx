@@ -44,10 +44,17 @@ afterEach(() => {
   cleanup()
 })
 
-test('records are removed after a confirmation, and the list and the file follow', async () => {
-  const { inputs } = open(three, {
-    removeItems: () => ({ response: request({ matchedRecords: '1001', fileSize: 300 }) }),
-  })
+test.each([
+  { requestStatus: 'READY' },
+  { requestStatus: 'PROCESSING', fileSize: null },
+  { requestStatus: 'SCHEDULED', timeout: true, fileSize: null },
+] as const)('%j: records are removed after a confirmation, and the list and the file follow', async (state) => {
+  const { inputs } = open(
+    { ...three, ...state },
+    {
+      removeItems: () => ({ response: request({ matchedRecords: '1001', fileSize: 300 }) }),
+    },
+  )
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Select Birds of the forest' }))
   await userEvent.click(screen.getByRole('checkbox', { name: 'Select Moths of the night' }))
   expect(screen.getByText(/2 of 3 selected/)).toBeTruthy()

@@ -28,11 +28,10 @@ export const listOf = (text: string): string[] => text.split(',').filter((each) 
 export const canBeAskedAgain = ({ requestType }: Pick<RequestView, 'requestType'>): boolean =>
   requestType !== 'AUTHORITY'
 
-/** Whether the list of a request can be edited: yes, no longer since it was downloaded or failed, or not now. */
-export type Editing = 'open' | 'downloaded' | 'failed' | 'waits'
+/** Whether the list of a request can be edited, also while its file is made: yes, or no longer since it was downloaded or failed. */
+export type Editing = 'open' | 'downloaded' | 'failed'
 
 export function editingOf({ downloadComplete }: Pick<RequestView, 'downloadComplete'>, stage: Stage): Editing {
   if (downloadComplete) return 'downloaded'
-  if (stage === 'failed') return 'failed'
-  return stage === 'ready' ? 'open' : 'waits'
+  return stage === 'failed' ? 'failed' : 'open'
 }

@@ -8,7 +8,6 @@ import { grouped } from '#kit/web/in-words.ts'
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
 import { ErrorBox } from '#ui/notices.tsx'
-import type { Editing } from '../../web/request-stage.ts'
 import type { RequestView } from '../../web/send-request.ts'
 import { ChoiceOf } from './choice-of.tsx'
 import { declined, type ForEach, forEach, toggled, useChosen } from './choice-state.ts'
@@ -31,12 +30,10 @@ const waysFor = (choices: RequestView['choices']) =>
  */
 export function ChooseRecords({
   request: { id: requestId, choices },
-  editing,
   take,
   again,
 }: {
   request: RequestView
-  editing: Editing
   take: (changed: DownloadRequest) => void
   again: () => void
 }) {
@@ -123,7 +120,7 @@ export function ChooseRecords({
           {settled > 0 && <> · {taken === 1 ? 'one record' : `${grouped(taken)} records`} added</>}
           {settled > 0 && left > 0 && <> · {grouped(left)} to choose later, before the first download</>}
         </p>
-        <Button look="main" busy={busy || editing === 'waits'} onClick={save}>
+        <Button look="main" busy={busy} onClick={save}>
           Save and update file
         </Button>
       </div>

@@ -159,6 +159,13 @@ describe('removing records', () => {
     expect(idsIn((await download(id)).rawPayload)).toEqual(['2'])
   })
 
+  test.each(['PROCESSING', 'SCHEDULED'] as const)('can be removed while a request is %s', async (status) => {
+    const { id } = await request('1', '2', '3')
+    await app.db.updateTable('downloadRequest').set({ status, finishedAt: null }).where('id', '=', id).execute()
+    expect(await remove(id, ['2'])).toMatchObject({ requestStatus: 'READY', matchedRecords: '1,3' })
+    expect(idsIn((await download(id)).rawPayload)).toEqual(['1', '3'])
+  })
+
   test('a slow run for the former records changes nothing and leaves no file', async () => {
     const { id } = await request('1', '2', '3')
     await app.db.updateTable('downloadRequest').set({ status: 'PROCESSING' }).where('id', '=', id).execute()

@@ -49,7 +49,7 @@ export function MatchedRecords({
   const inOrder = sorted?.of === ids ? sorted.ids : ids
 
   const selection = useSelection(inOrder)
-  const selectable = removal.editing === 'open' || removal.editing === 'waits'
+  const selectable = removal.editing === 'open'
 
   const sort = async (next: Order) => {
     setBusy(true)

@@ -35,13 +35,7 @@ export function RemoveRecords({
   }
   return (
     <>
-      <Button
-        icon={Trash2}
-        busy={editing === 'waits'}
-        onPointerEnter={prepareOverlays}
-        onFocus={prepareOverlays}
-        onClick={remove}
-      >
+      <Button icon={Trash2} onPointerEnter={prepareOverlays} onFocus={prepareOverlays} onClick={remove}>
         Remove from the file
       </Button>
       {selected > 0 ? (

@@ -139,7 +139,7 @@ export function RequestLists({
       count: choices.length,
       panel: (
         <LazyPart fallback={coming}>
-          <ChooseRecords request={request} editing={editing} take={take} again={again} />
+          <ChooseRecords request={request} take={take} again={again} />
         </LazyPart>
       ),
     })
