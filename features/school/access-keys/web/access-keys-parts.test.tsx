@@ -142,7 +142,8 @@ test('an expired key, and one whose maker has left or another role, say so; call
     }),
   ])
   expect(await screen.findByText('Expired')).toBeTruthy()
-  expect(screen.getByText(/^Inactive: Hillview Librarian/)).toBeTruthy()
+  expect(screen.getByText('Inactive')).toBeTruthy()
+  expect(screen.getByText(/^Hillview Librarian can’t sign in any more/)).toBeTruthy()
   expect(screen.getByText(/^Hillview Librarian no longer manages people/)).toBeTruthy()
   expect(screen.getByText('March 2026: 1,200')).toBeTruthy()
   expect(screen.getByText('February 2026: 7')).toBeTruthy()

@@ -25,6 +25,19 @@ function statusOf(key: AccessKeyView): string {
   return hasExpired(key) ? 'Expired' : 'Active'
 }
 
+/** Why a key no longer works, or not for all that it was made for. */
+function faultsOf(key: AccessKeyView): { tag: string; why?: string }[] {
+  const faults = []
+  if (!key.makerActive)
+    faults.push({ tag: 'Inactive', why: `${key.madeBy} can’t sign in any more. Renew the key to turn it on.` })
+  else if (key.endedScopes.length > 0)
+    faults.push({
+      tag: `${labelsOf(key.endedScopes)} turned off`,
+      why: `${key.madeBy} no longer manages people. Renew the key to turn it on.`,
+    })
+  return hasExpired(key) ? [...faults, { tag: 'Expired' }] : faults
+}
+
 const columns: Columns<AccessKeyView> = [
   {
     head: 'Name',
@@ -36,14 +49,12 @@ const columns: Columns<AccessKeyView> = [
         <div className="why">
           Made {dateInWords(key.createdDate)} by {key.madeBy}
         </div>
-        {!key.makerActive && <Status tone="bad">Inactive: {key.madeBy} can’t sign in</Status>}
-        {key.makerActive && key.endedScopes.length > 0 && (
-          <>
-            <Status tone="bad">{labelsOf(key.endedScopes)} turned off</Status>
-            <div className="why">{key.madeBy} no longer manages people. Renew the key to turn it on.</div>
-          </>
-        )}
-        {hasExpired(key) && <Status tone="bad">Expired</Status>}
+        {faultsOf(key).map(({ tag, why }) => (
+          <div className="mt-4" key={tag}>
+            <Status tone="bad">{tag}</Status>
+            {why && <div className="why">{why}</div>}
+          </div>
+        ))}
       </>
     ),
   },
@@ -51,22 +62,27 @@ const columns: Columns<AccessKeyView> = [
   { head: 'Made', csv: ({ createdDate }) => momentInFile(createdDate) },
   { head: 'Made by', csv: ({ madeBy }) => madeBy },
   { head: 'Status', csv: statusOf },
-  { head: 'Access', narrow: 'Access', csv: accessOf, cell: accessOf },
+  {
+    head: 'Access',
+    narrow: 'Access',
+    csv: accessOf,
+    cell: (key) => accessOf(key) || <span className="quiet">None</span>,
+  },
   {
     head: 'Expires',
     narrow: 'Expires',
-    className: 'num day-cell',
+    className: 'num nowrap day-cell',
     csv: ({ expiresDate }) => expiresDate,
     cell: ({ expiresDate }) => (expiresDate ? dayInWords(expiresDate) : 'Never'),
   },
   {
     head: 'Last used',
     narrow: 'Last used',
-    className: 'num day-cell',
+    className: 'num nowrap day-cell',
     csv: ({ usedDate }) => momentInFile(usedDate),
     cell: ({ usedDate }) => (usedDate ? dateInWords(usedDate) : 'Never'),
   },
-  { head: 'Calls by month', narrow: 'Calls by month', cell: ({ uses }) => <Uses uses={uses} /> },
+  { head: 'Calls by month', narrow: 'Calls by month', className: 'nowrap', cell: ({ uses }) => <Uses uses={uses} /> },
 ]
 
 export function KeysTable({ keys, onWish }: { keys: readonly AccessKeyView[]; onWish: (wish: KeyWish) => void }) {
