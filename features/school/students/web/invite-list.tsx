@@ -41,6 +41,7 @@ export function InviteList({
   const [sent, setSent] = useState<Sent>()
   const settled = useDeferredValue(text)
   const [chosen, setChosen] = useState<Chosen>({})
+  const [unanswered, setUnanswered] = useState<Member>()
   const { people, questions } = useMemo(() => readPeople(settled, domain, chosen), [settled, domain, chosen])
   const open = questions.find(({ member, choices }) => !choices.some(({ label }) => label === chosen[member]))
   const { good, bad } = useMemo(() => checkPeople(people, domain), [people, domain])
@@ -56,7 +57,10 @@ export function InviteList({
   }
   const invite = async () => {
     if (progress !== undefined) return
-    if (open) return document.getElementById(`${id}-${open.member}`)?.focus()
+    if (open) {
+      setUnanswered(open.member)
+      return document.getElementById(`${id}-${open.member}`)?.focus()
+    }
     if (good.length === 0 || over) {
       setError(over ? fileSentences.tooBig : 'The list has nobody you can invite.')
       return document.getElementById(id)?.focus()
@@ -113,9 +117,9 @@ export function InviteList({
       <p className="take-file aside flex gap-10 rounded p-10-14">
         <FileUp aria-hidden />
         <span>
-          <TextButton onClick={() => input.current?.click()}>Choose a CSV, Excel or OpenDocument file</TextButton>, drop
-          it here, or paste from a spreadsheet. Columns: first name, last name, email and, optionally, gender (M, F, O
-          or NA).{' '}
+          <TextButton onClick={() => input.current?.click()}>Choose a CSV, Excel or OpenDocument file</TextButton> or
+          drop one here, or paste from a spreadsheet. Columns: first name, last name, email and, optionally, gender (M,
+          F, O or NA).{' '}
           <a href={template} download="Students.csv">
             Download an empty file
           </a>
@@ -151,6 +155,7 @@ export function InviteList({
           id={`${id}-${member}`}
           required
           label={columnLabels[member]}
+          error={unanswered === member && open?.member === member ? 'Please choose a column.' : undefined}
           hint={member === 'lastName' && 'If a column has whole names, choose it for both.'}
           value={choices.some(({ label }) => label === chosen[member]) ? chosen[member]! : ''}
           options={[{ value: '', label: 'Choose a column' }, ...choices.map(({ label }) => ({ value: label, label }))]}
@@ -161,7 +166,7 @@ export function InviteList({
         {people.length === 0
           ? 'We send nothing until you have seen who can be invited.'
           : open
-            ? 'Several columns are possible. Choose the right one, to see who can be invited.'
+            ? 'Several columns are possible. Choose the right one to see who can be invited.'
             : `${counted(good.length, 'student')} can be invited${bad.length > 0 ? `, ${grouped(bad.length)} can’t` : ''}.`}
       </p>
       {!open && bad.length > 0 && <NotInvitedTable people={bad} />}

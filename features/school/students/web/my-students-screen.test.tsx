@@ -79,6 +79,7 @@ test('with two columns of addresses, one is chosen before anything is sent', asy
   const column = await screen.findByLabelText(/Column with students’ email addresses/)
   await person.click(screen.getByRole('button', { name: 'Invite' }))
   expect(document.activeElement).toBe(column)
+  expect(screen.getByText('Please choose a column.')).toBeTruthy()
   expect(sent('inviteStudents')).toEqual([])
 
   await person.selectOptions(column, 'School email: ada@school.example')
