@@ -1,12 +1,12 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { onlineManager, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { CurrentUser } from '#features/account/contract.ts'
 import { currentUser } from '#features/account/web/account-parts.tsx'
-import { Problem } from '#kit/problem.ts'
 import { renderTimeoutMs } from '#kit/web/call.ts'
 import { replaceWith } from '#kit/web/history.ts'
 import { Router, Screen } from '#kit/web/router.tsx'
+import { newCache } from '#kit/web/use-api.ts'
 import { ScreenFailure } from '#shell/boundary.tsx'
 import { screens } from './screens.tsx'
 
@@ -43,10 +43,8 @@ afterEach(() => {
 
 const addresses = screens.map(({ path }) => path.replace(/\$id\?$/, '').replaceAll(/\$\w+\??/g, '7'))
 
-test.each(addresses)('%s does not wait for ever for a reply that does not come', async (address) => {
-  const cache = new QueryClient({
-    defaultOptions: { queries: { staleTime: 30_000, retry: (_, error) => !(error instanceof Problem) } },
-  })
+function show(address: string) {
+  const cache = newCache()
   cache.setQueryData(currentUser.queryKey, person(address.startsWith('/desk') ? 'administrator' : 'primary-contact'))
   replaceWith(`${address}?query=book&id=7&uuid=7&guid=7&customerNo=7&invoiceNumber=7`)
   render(
@@ -56,6 +54,10 @@ test.each(addresses)('%s does not wait for ever for a reply that does not come',
       </Router>
     </QueryClientProvider>,
   )
+}
+
+test.each(addresses)('%s does not wait for ever for a reply that does not come', async (address) => {
+  show(address)
   let waited = false
   // Parts whose script arrives when idle begin their reads later, and so time out later.
   await vi.waitFor(
@@ -70,4 +72,24 @@ test.each(addresses)('%s does not wait for ever for a reply that does not come',
     },
     { timeout: 20_000 },
   )
+})
+
+test.each(addresses)('%s without a network says so instead of waiting', async (address) => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  onlineManager.setOnline(false)
+  vi.mocked(fetch).mockRejectedValue(new TypeError('Failed to fetch'))
+  try {
+    show(address)
+    await vi.waitFor(
+      async () => {
+        await act(() => vi.advanceTimersByTimeAsync(100))
+        expect(document.querySelector('.skeleton')).toBeNull()
+        expect(document.body.textContent).not.toMatch(/The script is coming|Loading/)
+      },
+      { timeout: 20_000 },
+    )
+  } finally {
+    vi.restoreAllMocks()
+    onlineManager.setOnline(true)
+  }
 })

@@ -2,29 +2,19 @@ import '#ui/fonts.css'
 import '#ui/tokens.css'
 import '#ui/base.css'
 import '#ui/layout.css'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { currentUser } from '#features/account/web/account-parts.tsx'
-import { Problem } from '#kit/problem.ts'
 import { workBy } from '#kit/web/after-work.ts'
 import { Router } from '#kit/web/router.tsx'
+import { newCache } from '#kit/web/use-api.ts'
 import { placeAfterMove } from '#shell/focus.ts'
 import { reloadAfterUpgrade } from '#shell/reload-after-upgrade.ts'
 import { Shell } from '#shell/shell.tsx'
 import { screens } from './screens.tsx'
 
-const cache = new QueryClient({
-  defaultOptions: {
-    queries: {
-      staleTime: 30_000,
-      gcTime: 15 * 60_000,
-      refetchOnWindowFocus: false,
-      // The server's decisions are final; only an unreachable or failing server is retried, once.
-      retry: (failures, error) => failures < 1 && (!(error instanceof Problem) || [0, 502, 503].includes(error.status)),
-    },
-  },
-})
+const cache = newCache()
 
 reloadAfterUpgrade()
 workBy(() => import('#platform/human-check/web/do-work.ts'))

@@ -3,6 +3,7 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Problem } from '#kit/problem.ts'
 import { renderTimeoutMs } from '#kit/web/call.ts'
+import { unreachable } from '#kit/web/fetch-json.ts'
 import { Router } from '#kit/web/router.tsx'
 import { ScreenFailure, ScreenWaiting } from './boundary.tsx'
 
@@ -16,11 +17,11 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-function fail(error: Error) {
+function fail(error: Error, retry = () => {}) {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <Router routes={[]}>
-        <ScreenFailure error={error} retry={() => {}} />
+        <ScreenFailure error={error} retry={retry} />
       </Router>
     </QueryClientProvider>,
   )
@@ -50,6 +51,17 @@ test('a refusal shows the server’s message, a bug only the generic one', () =>
   fail(new TypeError('secret detail'))
   expect(screen.getByRole('alert').textContent).toContain(generic)
   expect(document.body.textContent).not.toContain('secret detail')
+})
+
+test('once the network is back, a screen that could not be reached tries again', () => {
+  const retry = vi.fn()
+  fail(new Problem('busy', 503, ['The service is busy.']), retry)
+  window.dispatchEvent(new Event('online'))
+  expect(retry).not.toHaveBeenCalled()
+  cleanup()
+  fail(unreachable(), retry)
+  window.dispatchEvent(new Event('online'))
+  expect(retry).toHaveBeenCalledOnce()
 })
 
 test('a visitor is led to sign in and back', () => {

@@ -72,6 +72,19 @@ function Failure({ error, retry }: ScreenFailureProps) {
   useEffect(() => {
     if (!problem) console.error(error)
   }, [problem, error])
+  // A script that failed to load stays failed until the page is reloaded.
+  const again = () => {
+    if (!problem) return reload()
+    cache.removeQueries({ predicate: (query) => query.state.status === 'error' })
+    retry()
+  }
+  const unreachable = problem?.status === 0
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `again` is new at every drawing
+  useEffect(() => {
+    if (!unreachable) return
+    window.addEventListener('online', again)
+    return () => window.removeEventListener('online', again)
+  }, [unreachable])
   if (problem?.status === 404)
     return (
       <EmptyState top title={words.nothingHere} hint={problem.messages[0]}>
@@ -86,11 +99,5 @@ function Failure({ error, retry }: ScreenFailureProps) {
         </LinkButton>
       </EmptyState>
     )
-  // A script that failed to load stays failed until the page is reloaded.
-  const again = () => {
-    if (!problem) return reload()
-    cache.removeQueries({ predicate: (query) => query.state.status === 'error' })
-    retry()
-  }
   return <ErrorBox messages={problemOf(problem).messages} onRetry={again} />
 }

@@ -14,6 +14,7 @@ import { asks, type Unsure } from '#kit/web/ask-who.ts'
 import { noteNotFound } from '#kit/web/note-not-found.ts'
 import { Screen, useLocation } from '#kit/web/router.tsx'
 import { pageLanguage } from '#kit/web/settings.ts'
+import { useOnline } from '#kit/web/use-online.ts'
 import { lazyWhenIdle } from '#kit/web/use-when-idle.ts'
 import { Announcements } from '#ui/announce.tsx'
 import { BackToTop } from '#ui/back-to-top.tsx'
@@ -58,6 +59,7 @@ export function Shell() {
       <SiteMessages />
       <Header />
       <MovingBar />
+      <OfflineBand />
       {me && isSchoolStaff(me) && !me.customer?.subscriptions.some((each) => each.effectiveEndDate >= today) && (
         <LazyPart quiet>
           <SubscriptionNotice />
@@ -92,6 +94,13 @@ export function Shell() {
     </>
   )
 }
+
+/** The cache makes its promise true: see `newCache`. */
+const OfflineBand = () => (
+  <div className="above-screen no-print" role="status">
+    {!useOnline() && <p className="mt-16 p-10-14 rounded on-warn-soft ink-warn">{words.offline}</p>}
+  </div>
+)
 
 const Dialog = lazy(async () => ({ default: (await import('./asking-dialog.tsx')).AskingDialog }))
 

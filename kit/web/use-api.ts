@@ -1,7 +1,35 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  QueryClient,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  useSuspenseQuery,
+} from '@tanstack/react-query'
 import type { Endpoint, RawInput } from '#kit/contract.ts'
-import type { Problem } from '#kit/problem.ts'
+import { Problem } from '#kit/problem.ts'
 import { type Answer, call } from './call.ts'
+
+/**
+ * The cache of replies. Without a network, calls fail as they do when the service is away: left to wait, they would keep
+ * another search's reply on the screen. Once the network is back, the displayed reads that failed or are old run again.
+ */
+export const newCache = (): QueryClient =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 30_000,
+        gcTime: 15 * 60_000,
+        networkMode: 'always',
+        refetchOnReconnect: true,
+        refetchOnWindowFocus: false,
+        // The server's decisions are final; only an unreachable or failing server is retried, once.
+        retry: (failures, error) =>
+          failures < 1 && navigator.onLine && (!(error instanceof Problem) || [0, 502, 503].includes(error.status)),
+      },
+      mutations: { networkMode: 'always' },
+    },
+  })
 
 type Query<E extends Endpoint> = {
   queryKey: [string, RawInput<E>]

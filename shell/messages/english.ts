@@ -97,4 +97,5 @@ export const english = {
   status: 'Status',
   helpAndLegal: 'Help and legal',
   version: 'Version {number}',
+  offline: 'You’re offline. We’ll try again when you’re back.',
 } as const

@@ -101,4 +101,5 @@ export const maori: Translation<typeof english> = {
   status: 'Tūnga',
   helpAndLegal: 'Āwhina me ngā ture',
   version: 'Putanga {number}',
+  offline: 'Kei te tuimotu koe. Ka whakamātau anō mātou ina tuihono anō koe.',
 }

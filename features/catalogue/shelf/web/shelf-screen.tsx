@@ -45,7 +45,12 @@ export function ShelfScreen() {
           ))}
         </ul>
       </nav>
-      {problem && <ErrorBox messages={problem.messages} {...(problem.status >= 500 && { onRetry: again })} />}
+      {problem && (
+        <ErrorBox
+          messages={problem.messages}
+          {...((problem.status === 0 || problem.status >= 500) && { onRetry: again })}
+        />
+      )}
       {!reply && !problem && <Skeleton lines={8} />}
       {shelf && shelf.books.length === 0 && <NothingHere ofRecord={record !== ''} />}
       {shelf && shelf.books.length > 0 && (
