@@ -142,6 +142,13 @@ test('only day.ts says how many milliseconds are in a minute, an hour and a day'
   expect(sources().filter((file) => lengths.test(readFileSync(file, 'utf8')))).toEqual(['kit/day.ts'])
 })
 
+// A day depends on a zone: an instant's text has that of UTC, and a Date's own methods that of the machine.
+test('an instant becomes a day in a named zone, by day.ts', () => {
+  const cuts =
+    /(?:toISOString\(\)|Date|Due|At)\??\.(?:slice\((?:0, (?:4|7|10)|2, 10)\)|substr|split\('T'\))|\.(?:get|set)(?:FullYear|Month|Date|Day)\(|\.to(?:Locale)?DateString\(|at time zone 'UTC'|\bcurrent_date\b/
+  expect(sources().filter((file) => cuts.test(readFileSync(file, 'utf8')))).toEqual(['kit/day.ts'])
+})
+
 test('what a press loads is awaited in a try, after the button is busy', () => {
   // Their callers try.
   const tried = [

@@ -36,6 +36,7 @@ import type { OrderTables } from '#features/shop/orders/server/tables.ts'
 import type { PaymentsPort } from '#features/shop/payments/server/payments-port.ts'
 import type { PaymentTables } from '#features/shop/payments/server/tables.ts'
 import type { ShopTables } from '#features/shop/products/server/tables.ts'
+import type { Clock } from '#kit/day.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import type { Queue, UnfinishedJobs } from '#kit/server/jobs.ts'
 import type { Pause } from '#kit/server/load/pause.ts'
@@ -112,7 +113,7 @@ export type App = {
   demoAccounts: DemoAccounts | undefined
   queue: Queue
   unfinishedJobs: UnfinishedJobs
-  clock: () => Date
+  clock: Clock
   pause: Pause
   log: Logger
   metrics: Metrics

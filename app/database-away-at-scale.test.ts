@@ -8,6 +8,7 @@ import { openPostgres } from '#adapters/database/postgres.ts'
 import { startMailServer } from '#adapters/mail/smtp-testing.ts'
 import { type OpenQueue, openBossQueue } from '#adapters/queue/boss-queue.ts'
 import { sessionOf } from '#features/account/sign-in/server/session-testing.ts'
+import { clockIn, defaultZone } from '#kit/day.ts'
 import { leaveMail } from '#platform/mail/server/mail.ts'
 import { type Portal, type Program, startPortal, startWorker } from '../scale/programs.ts'
 import { freePorts } from '../scale/services/free-port.ts'
@@ -93,7 +94,7 @@ describe.skipIf(!found)('while PostgreSQL is killed and restarted', () => {
       }
     })
     const mails = 200
-    const about = { db: db(), queue, clock: () => new Date() } as unknown as App
+    const about = { db: db(), queue, clock: clockIn(defaultZone, () => new Date()) } as unknown as App
     for (let n = 0; n < mails; n++)
       await leaveMail(about, { to: `reader${n}@away.example`, subject: 'Away', text: 'Away', html: '<p>Away</p>' })
 

@@ -50,6 +50,16 @@ test.each([
   expect(() => readEnv(variables)).toThrow(new BadSetting(line))
 })
 
+test('the provider’s time zone is an IANA name, Melbourne’s if none is given', () => {
+  expect(['', 'Pacific/Auckland', 'UTC'].map((TIME_ZONE) => readEnv({ TIME_ZONE }).timeZone)).toEqual([
+    ...['Australia/Melbourne', 'Pacific/Auckland', 'UTC'],
+  ])
+  for (const TIME_ZONE of ['Melbourne', '+10:00', 'Australia/Nowhere'])
+    expect(() => readEnv({ TIME_ZONE })).toThrow(
+      `TIME_ZONE=${TIME_ZONE}: must be the IANA name of a time zone, for example Pacific/Auckland`,
+    )
+})
+
 test.each(['0.0.0.0/0', '::/0', '10.0.0.0/00'])(
   'trusting everybody as a proxy is rejected, even on this machine only: %s',
   (network) => {

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import type { S3Settings } from '#adapters/files/s3-client.ts'
 import type { PaymentSettings } from '#adapters/payments/payments.ts'
+import type { Zone } from '#kit/day.ts'
 import { isLoopback } from '#kit/server/loopback.ts'
 import { misspeltSettings } from './misspelt-settings.ts'
 import { isEverything, isWideNetwork } from './setting-forms.ts'
@@ -42,6 +43,8 @@ export type Env = {
   /** Text below the name on papers: address and business number, line by line; empty if unset. */
   letterhead: string[]
   paymentInstructions: string | undefined
+  /** IANA name of the provider's time zone. */
+  timeZone: Zone
   searchResultsPerPage: number
   /** Undefined if no key is set. Addresses have no trailing slash. */
   libraryThing: { key: string; api: string; covers: string } | undefined
@@ -165,6 +168,7 @@ export function readEnv(variables: Record<string, string | undefined> = process.
       .map((line) => line.trim())
       .filter(Boolean),
     paymentInstructions: given.PAYMENT_INSTRUCTIONS,
+    timeZone: given.TIME_ZONE,
     searchResultsPerPage: given.SEARCH_RESULTS_PER_PAGE,
     libraryThing: given.LIBRARYTHING_KEY
       ? {

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { isZone } from '#kit/day.ts'
 import { isLoopback } from '#kit/server/loopback.ts'
 
 const blankIsUnset = (value: unknown) => (value === '' ? undefined : value)
@@ -25,6 +26,7 @@ export const origin = address('http:', 'https:').refine(
     error: 'must be scheme, host and port only, for example https://catalogue.example.org',
   },
 )
+export const timeZone = z.string().refine(isZone, 'must be the IANA name of a time zone, for example Pacific/Auckland')
 export const mailAddress = z.string().regex(/^[^\s@<>(),;:"\\]+@[^\s@<>(),;:"\\]+$/, {
   error: 'must be a single email address, for example catalogue@example.org',
 })

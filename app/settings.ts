@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { defaultZone } from '#kit/day.ts'
 import {
   address,
   auditShip,
@@ -15,6 +16,7 @@ import {
   origin,
   proxies,
   recipients,
+  timeZone,
   wholeNumber,
   withDefault,
 } from './setting-forms.ts'
@@ -98,6 +100,9 @@ export const Variables = z.object({
   ),
   PAYMENT_INSTRUCTIONS: optional(z.string().trim().max(300)).describe(
     'How to pay an invoice other than by card, for example the account for transfers',
+  ),
+  TIME_ZONE: withDefault(timeZone, defaultZone).describe(
+    'IANA name of the provider’s time zone: whose days are on papers and in prices and subscriptions, and whose night the nightly jobs run in',
   ),
   SEARCH_RESULTS_PER_PAGE: withDefault(wholeNumber(1, 100), '50').describe('Results per search if no size is given'),
   LIBRARYTHING_KEY: optional(z.string()).describe('Developer key at LibraryThing; default off'),

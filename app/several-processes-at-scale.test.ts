@@ -21,6 +21,7 @@ import { organisationApi } from '#features/school/organisation/contract.ts'
 import { z3950Api } from '#features/school/z3950/contract.ts'
 import { ordersApi } from '#features/shop/orders/contract.ts'
 import { newCart } from '#features/shop/orders/server/orders-testing.ts'
+import { clockIn, defaultZone } from '#kit/day.ts'
 import { solveHumanCheck } from '#platform/human-check/server/human-check-testing.ts'
 import { leaveMail } from '#platform/mail/server/mail.ts'
 import { type Call, callAt } from '../scale/call-at.ts'
@@ -47,7 +48,12 @@ describe.skipIf(!server)('two portals and two workers on one PostgreSQL', () => 
   const db = () => database.db as Db
   /** The parts needed by the use cases that these tests call for preparation. */
   const app = () =>
-    ({ db: db(), queue, clock: () => new Date(), env: readEnv({ PUBLIC_URL: publicUrl }) }) as unknown as App
+    ({
+      db: db(),
+      queue,
+      clock: clockIn(defaultZone, () => new Date()),
+      env: readEnv({ PUBLIC_URL: publicUrl }),
+    }) as unknown as App
 
   beforeAll(async () => {
     await onServer(server, `create database ${name}`)

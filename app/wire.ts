@@ -19,6 +19,7 @@ import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts
 import { openSynonyms } from '#features/catalogue/synonyms/server/synonyms.ts'
 import { openKeyCallers } from '#features/school/access-keys/server/access-keys.ts'
 import { sandboxPassword } from '#features/shop/payments/server/sandbox-password.ts'
+import { clockIn } from '#kit/day.ts'
 import { type Pause, pause as usualPause } from '#kit/server/load/pause.ts'
 import { loggedError, reasonOf } from '#kit/server/logged-error.ts'
 import { type Metrics, openMetrics } from '#kit/server/metrics.ts'
@@ -69,7 +70,7 @@ export async function wire(
   env: Env,
   service?: 'portal' | 'worker',
   {
-    clock = () => new Date(),
+    clock: now,
     pause = usualPause,
     mail: asMail = (mail) => mail,
     queuePace,
@@ -84,6 +85,7 @@ export async function wire(
   const close = async () => {
     for (const end of closing.reverse().splice(0)) await end()
   }
+  const clock = clockIn(env.timeZone, now)
   try {
     makeDataFolder(env.dataDir)
     traces = await openTraces(env, service, log)
@@ -110,7 +112,7 @@ export async function wire(
     if (!open.headings) await headings.stats()
     const synonyms = await openSynonyms({ db: database.db, log })
     closing.push(async () => synonyms.close())
-    const queue = await openBossQueue(database, jobs as never, log, queuePace, traces)
+    const queue = await openBossQueue(database, jobs as never, log, queuePace, traces, env.timeZone)
     closing.push(queue.close)
     const payments = openPayments(env, { password: await sandboxPassword(secretNeeds), clock, pause })
     if (!payments) log.warn('No card payment: neither SECUREPAY_MERCHANT nor PAYMENT_SANDBOX=true is set')

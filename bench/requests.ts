@@ -22,7 +22,7 @@ const [atOnce = 50, identifiers = 4000] = process.argv.slice(2).map(Number)
 const unknownShare = 0.05
 const folder = mkdtempSync(join(tmpdir(), 'bench-requests-'))
 const never = new AbortController().signal
-const subscriptions = [{ typeName: 'TRIAL', productCode: 'T', startsOn: '2000-01-01', endsOn: '2100-01-01' }]
+const subscriptions = [{ typeName: 'TRIAL', productCode: 'T', startsOn: '2000-01-01', endsOn: '2100-01-01' } as const]
 const caller = {
   sessionId: 'bench',
   userId: 'demo-lakeside-trial',

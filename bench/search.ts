@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { dayIn } from '#kit/day.ts'
 import { startEmbedded } from './search-embedded.ts'
 import type { SearchEngine, Sizes } from './search-engine.ts'
 import { startOpenSearchEngine } from './search-opensearch.ts'
@@ -60,7 +61,7 @@ async function measure() {
       else if (engine === undefined) say(`${name}: not on this machine`)
     }
     rmSync(file)
-    say(`\n${grouped(records)} records, ${new Date().toISOString().slice(0, 10)}\n`)
+    say(`\n${grouped(records)} records, ${dayIn('UTC', new Date())}\n`)
     const row = beginTable(engines.map(({ name }) => name))
     row('load, records/s', ...engines.map(({ loadSeconds }) => grouped(records / loadSeconds)))
     row('on disk, MiB', ...engines.map(({ diskMiB }) => grouped(diskMiB)))

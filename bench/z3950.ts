@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { demoLibrarySystem } from '#demo/world/world.ts'
 import { openClient, rpn, term } from '#features/library-systems/z3950/server/z3950-testing.ts'
+import { dayIn } from '#kit/day.ts'
 import { startPortal } from '../scale/programs.ts'
 import { freePorts } from '../scale/services/free-port.ts'
 import { loadByCommand } from './search-embedded.ts'
@@ -106,7 +107,7 @@ try {
   const targets: Target[] = [{ name: 'portal', port: z3950!, database: 'SCIS' }, zebra]
   try {
     for (const target of targets) await measure(target, 4)
-    say(`\n${grouped(records)} records, ${new Date().toISOString().slice(0, 10)}\n`)
+    say(`\n${grouped(records)} records, ${dayIn('UTC', new Date())}\n`)
     const row = beginTable(['searches/s', 'records each', 'p50 ms', 'p95 ms'])
     for (const clients of [1, 32])
       for (let round = 1; round <= rounds; round++)

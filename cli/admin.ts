@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import type { AdminAnswer, AdminCommand } from '#features/desk/server/admin-commands.ts'
 import type { RosterAnswer, RosterCommand } from '#features/school/roster/server/roster-command.ts'
+import { clockIn } from '#kit/day.ts'
 import { mapOf } from '#kit/map-of.ts'
 import { plainReason, sentenceOn } from '#kit/server/plain-reason.ts'
 import { askPortal } from './command-ask.ts'
@@ -79,7 +80,7 @@ async function run(given: string[]): Promise<number> {
   const answer = await askPortal<AdminAnswer>(env, command, async (db) => {
     const { openSecretKey } = await import('#operate/secret-key-file.ts')
     const { manage } = await import('#features/desk/server/admin-commands.ts')
-    return manage({ db, env, secretKey: await openSecretKey(env, db, tellLine), clock: () => new Date() }, command)
+    return manage({ db, env, secretKey: await openSecretKey(env, db, tellLine), clock: clockIn(env.timeZone) }, command)
   })
   if ('refused' in answer) {
     tellLine(answer.refused)
@@ -136,7 +137,7 @@ async function manageKeys(given: string[]): Promise<number> {
   }
   const env = commandEnv()
   const { lines } = await askPortal<{ lines: string[] }>(env, command.data, (db) =>
-    carryOutKeys({ env, db, clock: () => new Date() }, command.data),
+    carryOutKeys({ env, db, clock: clockIn(env.timeZone) }, command.data),
   )
   for (const line of lines) printLine(line)
   return 0
@@ -159,9 +160,10 @@ async function takeRoster(given: string[]): Promise<number> {
     return 1
   }
   const command = { command: `roster ${second}`, number, files, school, confirmLeavers } as RosterCommand
-  const answer = await askPortal<RosterAnswer>(commandEnv(), command, async (db) => {
+  const env = commandEnv()
+  const answer = await askPortal<RosterAnswer>(env, command, async (db) => {
     const { carryOutRoster } = await import('#features/school/roster/server/roster-command.ts')
-    return carryOutRoster({ db, clock: () => new Date() }, command)
+    return carryOutRoster({ db, clock: clockIn(env.timeZone) }, command)
   })
   if ('refused' in answer) {
     for (const line of answer.refused.split('\n')) tellLine(line)

@@ -3,6 +3,7 @@ import { openFiles } from '#adapters/files/files.ts'
 import type { Env } from '#app/env.ts'
 import { openHeadings } from '#app/open-headings.ts'
 import { type ReleaseAnswer, releaseNow } from '#features/downloads/authorities/server/release-now.ts'
+import { clockIn } from '#kit/day.ts'
 import { askPortal } from './command-ask.ts'
 import { printLine, tellLine } from './print-line.ts'
 
@@ -12,7 +13,7 @@ export async function releaseAuthorities(env: Env): Promise<number> {
     const files = await openFiles(env)
     const headings = await openHeadings(env)
     const log = pino({ level: 'silent' })
-    return releaseNow({ db, files, headings, clock: () => new Date(), log, env }).finally(() => headings.close())
+    return releaseNow({ db, files, headings, clock: clockIn(env.timeZone), log, env }).finally(() => headings.close())
   })
   if ('refused' in answer) {
     tellLine(answer.refused)

@@ -5,6 +5,7 @@ import {
   type SynonymsAnswer,
   type SynonymsCommand,
 } from '#features/catalogue/synonyms/server/synonyms.ts'
+import { clockIn } from '#kit/day.ts'
 import { writeForUser } from '#operate/umask.ts'
 import { whyUnusable } from './catalogue-load-each.ts'
 import { tableTextOf, UnreadableFile } from './collections-read.ts'
@@ -40,7 +41,7 @@ const failed = (sentence: string): number => {
 /** Loads the table of equal words, or writes it. Returns the exit code. */
 export async function synonyms(env: Env, { file, dryRun, out }: SynonymsOptions): Promise<number> {
   const ask = (command: SynonymsCommand) =>
-    askPortal<SynonymsAnswer>(env, command, (db) => manageSynonyms({ db, clock: () => new Date() }, command))
+    askPortal<SynonymsAnswer>(env, command, (db) => manageSynonyms({ db, clock: clockIn(env.timeZone) }, command))
   const unusable = file === undefined ? undefined : whyUnusable(file)
   if (unusable) return failed(`${file}: ${unusable}`)
   let command: SynonymsCommand

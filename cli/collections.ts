@@ -9,6 +9,7 @@ import {
   type NotTaken,
 } from '#features/downloads/collections/server/manage-collections.ts'
 import { csvLine, csvMark, spreadsheetCsvLine } from '#kit/csv.ts'
+import { clockIn } from '#kit/day.ts'
 import { writeForUser } from '#operate/umask.ts'
 import { whyUnusable } from './catalogue-load-each.ts'
 import { readCollections, UnreadableFile } from './collections-read.ts'
@@ -84,7 +85,7 @@ const ask = (command: CollectionCommand): Promise<CollectionAnswer> => {
   const env = commandEnv()
   return askPortal(env, command, async (db) => {
     const catalogue = await openCatalogue(env, { brief: true })
-    return manageCollections({ db, catalogue, clock: () => new Date() }, command).finally(() => catalogue.close())
+    return manageCollections({ db, catalogue, clock: clockIn(env.timeZone) }, command).finally(() => catalogue.close())
   })
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import type { App } from '#app/app.ts'
 import type { Env } from '#app/env.ts'
+import { clockIn } from '#kit/day.ts'
 import { askPortal } from './command-ask.ts'
 import { tellLine } from './print-line.ts'
 
@@ -51,7 +52,9 @@ export async function noteCommand(env: Env, noted: Omit<NoteCommand, 'command'>)
   if (!hasLog(env)) return
   const command: NoteCommand = { command: 'note', ...noted }
   try {
-    const answer = await askPortal<object>(env, command, (db) => keepNote({ db, clock: () => new Date() }, command))
+    const answer = await askPortal<object>(env, command, (db) =>
+      keepNote({ db, clock: clockIn(env.timeZone) }, command),
+    )
     if ('refused' in answer) throw new Error(String(answer.refused))
   } catch (error) {
     tellLine(`Done, but not recorded in the audit log: ${(error as Error).message}`)

@@ -1,6 +1,6 @@
 import type { App, Db } from '#app/app.ts'
 import { demoProducts } from '#demo/world/shop.ts'
-import { dayAfter, dayOf } from '#kit/day.ts'
+import { businessDay, type Day, dayAfter } from '#kit/day.ts'
 
 const key = 'demo_shop'
 /** Prices are valid since before any demo order. */
@@ -16,12 +16,12 @@ export async function loadDemoShop({ db, clock }: Pick<App, 'db' | 'clock'>): Pr
       .onConflict((conflict) => conflict.column('key').doNothing())
       .returning('key')
       .executeTakeFirst()
-    if (first) await insertProducts(within, now)
+    if (first) await insertProducts(within, businessDay(clock, now))
   })
 }
 
-async function insertProducts(within: Db, now: Date) {
-  const on = (days: number) => dayAfter(dayOf(now), days)
+async function insertProducts(within: Db, today: Day) {
+  const on = (days: number) => dayAfter(today, days)
   // Products that the desk added earlier stay unchanged.
   const added = await within
     .insertInto('product')

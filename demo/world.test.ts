@@ -3,6 +3,7 @@ import type { OpenDatabase } from '#adapters/database/database.ts'
 import { openTestDatabase } from '#app/testing.ts'
 import { demoAccountsFor, demoPassword, demoPin } from '#demo/world/world.ts'
 import { isSecret } from '#features/account/passwords/server/passwords.ts'
+import { clockIn, defaultZone } from '#kit/day.ts'
 import { loadDemoWorld } from './world.ts'
 
 let database: OpenDatabase
@@ -26,7 +27,7 @@ const counts = async () => {
 }
 
 test('the demo world is loaded completely and only once, also by two concurrent processes', async () => {
-  const clock = () => new Date('2026-03-01T10:00:00Z')
+  const clock = clockIn(defaultZone, () => new Date('2026-03-01T10:00:00Z'))
   await Promise.all([loadDemoWorld({ db: database.db, clock }), loadDemoWorld({ db: database.db, clock })])
   await loadDemoWorld({ db: database.db, clock })
 

@@ -1,12 +1,12 @@
-import type { Db } from '#app/app.ts'
+import type { App, Db } from '#app/app.ts'
 import { type DemoSchool, demoDesk, demoLibrarySystem, demoPassword, demoPin, demoSchools } from '#demo/world/world.ts'
 import { hashSecret } from '#features/account/passwords/server/passwords.ts'
-import { dayMs } from '#kit/day.ts'
+import { businessDay, type Day, dayAfter, dayMs } from '#kit/day.ts'
 
 const key = 'demo_world'
 
 /** The demo organisations of `demo/world/world.ts`, once per database. */
-export async function loadDemoWorld({ db, clock }: { db: Db; clock: () => Date }): Promise<void> {
+export async function loadDemoWorld({ db, clock }: Pick<App, 'db' | 'clock'>): Promise<void> {
   const loaded = await db.selectFrom('installation').select('key').where('key', '=', key).executeTakeFirst()
   if (loaded) return
   const [passwordHash, pinHash] = await Promise.all([hashSecret(demoPassword), hashSecret(demoPin)])
@@ -19,7 +19,8 @@ export async function loadDemoWorld({ db, clock }: { db: Db; clock: () => Date }
       .returning('key')
       .executeTakeFirst()
     if (!first) return
-    for (const school of demoSchools) await insertSchool(within, school, { passwordHash, pinHash, now })
+    for (const school of demoSchools)
+      await insertSchool(within, school, { passwordHash, pinHash, now, today: businessDay(clock, now) })
     await within
       .insertInto('appUser')
       .values({ ...demoDesk, customerId: null, email: demoDesk.username, passwordHash, demo: true })
@@ -37,12 +38,12 @@ export async function loadDemoLibrarySystem({ db }: { db: Db }): Promise<void> {
     .execute()
 }
 
-type Given = { passwordHash: string; pinHash: string; now: Date }
+type Given = { passwordHash: string; pinHash: string; now: Date; today: Day }
 
-async function insertSchool(db: Db, school: DemoSchool, { passwordHash, pinHash, now }: Given) {
+async function insertSchool(db: Db, school: DemoSchool, { passwordHash, pinHash, now, today }: Given) {
   const { id: customerId, customerNo, name, type, yearLevel, address, emailDomain } = school
   const inDays = (days: number) => new Date(now.getTime() + days * dayMs)
-  const on = (days: number) => inDays(days).toISOString().slice(0, 10)
+  const on = (days: number) => dayAfter(today, days)
   await db
     .insertInto('customer')
     .values({

@@ -27,7 +27,7 @@ test('three rows, years and a language: found, described, and editable again', a
   await field(page, 'Language').selectOption('English')
   await searchButton(page).click()
 
-  const thisYear = new Date().getFullYear()
+  const thisYear = new Date().getUTCFullYear()
   const words = `(title: dragons OR magic) NOT “a novel”; 2004–${thisYear}; language English`
   await expect(title(page)).toHaveText(`Results for ${words}`)
   const found = await foundBy(page)

@@ -1,7 +1,12 @@
 import { z } from 'zod'
+import type { Day } from '#kit/day.ts'
 import type { KeyScope } from './key-scopes.ts'
 import { type FieldErrors, Problem, sentencesOr } from './problem.ts'
 import type { Who } from './roles.ts'
+
+/** A calendar day, as in `2026-11-21`. */
+export const dayText = (error?: string): z.ZodType<Day, string> =>
+  z.iso.date(error) as unknown as z.ZodType<Day, string>
 
 /** The schema parses `json` replies; the others are sent unchanged. */
 export type Answers = 'json' | 'text' | 'html' | 'file' | 'picture' | 'redirect'

@@ -1,4 +1,5 @@
-/** Text stays text; only a number is written as one, and a date as its day in UTC. */
+import { dayOfMidnight } from '#kit/day.ts'
+/** Text stays text; only a number is written as one, and a date, at midnight in UTC, as a day. */
 export type CsvCell = string | number | Date | null
 
 /** The byte order mark by which a spreadsheet recognises UTF-8. */
@@ -33,6 +34,6 @@ function lineOf(row: CsvCell[], textOf: (text: string) => string): string {
 const guarded = (text: string) => (formula.test(text) && !plainNumber.test(text) ? `'${text}` : text)
 
 const plain = (cell: number | Date | null) =>
-  cell === null ? '' : cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell)
+  cell === null ? '' : cell instanceof Date ? dayOfMidnight(cell) : String(cell)
 
 const quoted = (text: string) => (/[",\t\r\n]|^\s|\s$/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text)

@@ -1,4 +1,5 @@
 import type { CellValue, Workbook } from 'hucre'
+import { dayOfMidnight } from '#kit/day.ts'
 
 /** The spreadsheet formats that lists are read from. */
 export type SheetFormat = 'xlsx' | 'xls' | 'ods'
@@ -76,6 +77,6 @@ function hiddenTables(xml: string): boolean[] {
 const nameIn = (attributes: string, attribute: string) => attributes.match(new RegExp(`${attribute}="([^"]*)"`))?.[1]
 
 function textOf(value: CellValue | undefined): string {
-  if (value instanceof Date) return value.toISOString().slice(0, 10)
+  if (value instanceof Date) return dayOfMidnight(value)
   return value === null || value === undefined ? '' : String(value)
 }

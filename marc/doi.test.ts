@@ -32,7 +32,7 @@ function doisOf(record: MarcRecord): Record<string, string> {
   const item = cslJsonOf(toDocument(record))
   const found = (pattern: RegExp, text: string) => pattern.exec(text)?.[1] ?? ''
   const inStyles = styles.map(({ id, format }): [string, string] => {
-    const text = textOf(format(item, { today: new Date('2026-11-21') }))
+    const text = textOf(format(item, { today: '2026-11-21' }))
     return [id, found(/(?:https:\/\/doi\.org\/|doi: ?)(10\.[\d.]+\/\S+?)\.?(?=\s|$)/, text)]
   })
   return {
@@ -76,6 +76,6 @@ test('the address of a DOI has no sign that ends it', () => {
     fields: [title, field('024', '7 ', ['a', '10.5555/a#b<c>'], doi)],
   }
   const [apa] = styles
-  const text = textOf(apa.format(cslJsonOf(toDocument(record)), { today: new Date() }))
+  const text = textOf(apa.format(cslJsonOf(toDocument(record)), { today: '2026-11-21' }))
   expect(text).toMatch(/ https:\/\/doi\.org\/10\.5555\/a%23b%3Cc%3E$/)
 })

@@ -13,7 +13,7 @@ import { sendCommand } from '#cli/command-ask.ts'
 import { noteCommand } from '#cli/command-note.ts'
 import type { CopyAnswer } from '#cli/command-socket.ts'
 import { commandIo } from '#cli/print-line.ts'
-import { dayMs } from '#kit/day.ts'
+import { clockIn, dayMs } from '#kit/day.ts'
 import { counted } from '#kit/wording.ts'
 import { BackupRefused, newBackup } from '#platform/backup/server/backup-folder.ts'
 import type { RowsPort } from '#platform/backup/server/rows-port.ts'
@@ -33,7 +33,11 @@ export async function backUp(env: Env, given: string, { withSecretKey = false } 
   const backup = await newBackup(folder, env.backupRecipients)
   const begun = performance.now()
   const { tables, files, catalogue, headings } = await withStores(env, (stores) =>
-    writeBackup({ ...stores, rows: rowsOfPortal(env), clock: () => new Date(), secretKey }, backup, tellOnErr(begun)),
+    writeBackup(
+      { ...stores, rows: rowsOfPortal(env), clock: clockIn(env.timeZone), secretKey },
+      backup,
+      tellOnErr(begun),
+    ),
   ).catch((error: NodeJS.ErrnoException) => {
     if (!noRoom.has(error.code ?? '')) throw error
     throw new BackupRefused(

@@ -24,6 +24,7 @@ import { openPortal, type Portal } from '#app/portal.ts'
 import { wire } from '#app/wire.ts'
 import { takeCommands } from '#cli/command-socket.ts'
 import { manage } from '#features/desk/server/admin-commands.ts'
+import { clockIn, defaultZone } from '#kit/day.ts'
 import { listAudit } from '#platform/audit/server/audit.ts'
 import { sealAudit } from '#platform/audit/server/seal-audit.ts'
 import { BackupRefused, newBackup, openBackup } from '#platform/backup/server/backup-folder.ts'
@@ -222,7 +223,7 @@ test('without its secret key a backup is restored only with new secrets', async 
 async function onNewMachine() {
   const restored = readEnv(settingsOf(at('new machine')))
   const database = await openDatabase(restored)
-  const app = { env: restored, db: database.db, clock: () => new Date() }
+  const app = { env: restored, db: database.db, clock: clockIn(defaultZone, () => new Date()) }
   try {
     const { lines: keys } = await carryOutKeys(app, { command: 'keys' })
     const secretKey = await openSecretKey(restored, app.db)

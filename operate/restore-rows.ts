@@ -15,6 +15,7 @@ import type { Db } from '#app/app.ts'
 import type { Env } from '#app/env.ts'
 import { jobs } from '#app/jobs.ts'
 import { atCommandLine } from '#cli/command-user.ts'
+import { clockIn } from '#kit/day.ts'
 import { keysInUse, sealedColumnOf } from '#kit/server/stored-secret.ts'
 import { noteAudit } from '#platform/audit/server/audit.ts'
 import { rememberedSeal, type Seal } from '#platform/audit/server/audit-seals.ts'
@@ -80,7 +81,8 @@ async function markRestored(
   const noted = { now: new Date(), customerId: null, userId: null, action: 'backup_restored' }
   await atCommandLine(() => noteAudit(rows, { ...noted, subject: folder.path, after: { takenAt: manifest.takenAt } }))
   // This machine's clock may have been set back since.
-  const clock = () => new Date(Math.max(Date.now(), rememberedSeal(env)?.sealedAt.getTime() ?? 0))
+  const now = () => new Date(Math.max(Date.now(), rememberedSeal(env)?.sealedAt.getTime() ?? 0))
+  const clock = clockIn(env.timeZone, now)
   return async (committed) => {
     const within: Db = committed
     return (await addSeal({ within, secretKey, clock }, 'restored'))!

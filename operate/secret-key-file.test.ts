@@ -17,6 +17,7 @@ import { openTestDatabase } from '#adapters/database/testing.ts'
 import { BadSetting, readEnv } from '#app/env.ts'
 import { testApp } from '#app/testing.ts'
 import { providerSecrets } from '#features/account/sign-in/server/installation-secrets.ts'
+import { clockIn, defaultZone } from '#kit/day.ts'
 import { newSecretKey, UnknownSecretKey } from '#kit/server/secret-key.ts'
 import { keysInUse, storedSecret } from '#kit/server/stored-secret.ts'
 import { runAdmin } from './backup-testing.ts'
@@ -27,7 +28,7 @@ const root = mkdtempSync(join(tmpdir(), 'secret-key-'))
 let count = 0
 let env: ReturnType<typeof readEnv>
 let database: Awaited<ReturnType<typeof openTestDatabase>>
-const app = () => ({ env, db: database.db, clock: () => new Date() })
+const app = () => ({ env, db: database.db, clock: clockIn(defaultZone, () => new Date()) })
 const keys = async (command: 'keys' | 'keys rotate' | 'keys reset') => (await carryOutKeys(app(), { command })).lines
 
 beforeEach(async () => {

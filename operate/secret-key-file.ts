@@ -2,6 +2,7 @@ import { chmodSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, statS
 import { dirname } from 'node:path'
 import type { Db } from '#app/app.ts'
 import { badSetting, type Env } from '#app/env.ts'
+import { clockIn, defaultZone } from '#kit/day.ts'
 import { idOfKey, newSecretKey, type SecretKey, secretKeyOf, UnknownSecretKey } from '#kit/server/secret-key.ts'
 import { dropUnknown, hasPlainSecrets, keysInUse, sealAgain } from '#kit/server/stored-secret.ts'
 import { addSeal } from '#platform/audit/server/seal-audit.ts'
@@ -100,7 +101,7 @@ export function dropUnknownSecrets(env: File, db: Db): Promise<number> {
   if (readKeys(env) === undefined) makeKeyFile(env)
   const secretKey = secretKeyIn(env)
   return dropUnknown(db, readKeys(env)!.map(idOfKey), async (within, names) => {
-    if (names.includes('audit_seal')) await addSeal({ within, secretKey, clock: () => new Date() }, 'reset')
+    if (names.includes('audit_seal')) await addSeal({ within, secretKey, clock: clockIn(defaultZone) }, 'reset')
   })
 }
 

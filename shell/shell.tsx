@@ -1,3 +1,4 @@
+import { businessDay } from '#kit/web/dates.ts'
 import { words } from './messages/messages.ts'
 import '#ui/tabs.css'
 import '#ui/brand.css'
@@ -8,7 +9,6 @@ import { secondFactor } from '#app/screens.tsx'
 import { isSchoolStaff } from '#features/account/rules.ts'
 import { currentUser } from '#features/account/web/account-parts.tsx'
 import { SiteMessages } from '#features/desk/messages/web/messages-parts.tsx'
-import { dayOf } from '#kit/day.ts'
 import { defaultLanguage } from '#kit/messages.ts'
 import { asks, type Unsure } from '#kit/web/ask-who.ts'
 import { noteNotFound } from '#kit/web/note-not-found.ts'
@@ -48,7 +48,7 @@ export function Shell() {
   useEffect(rememberScreens, [])
   const me = useQuery(currentUser).data
   const held = me?.missingFactor
-  const today = dayOf(new Date())
+  const today = businessDay()
   const { pathname } = useLocation()
   const [lost, setLost] = useState(() => noteNotFound())
   return (

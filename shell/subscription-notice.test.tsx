@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { accountApi, type CurrentUser, type Customer } from '#features/account/contract.ts'
+import type { Day } from '#kit/day.ts'
 import { replaceWith } from '#kit/web/history.ts'
 import { Router } from '#kit/web/router.tsx'
 import { fakeServer } from '#kit/web/testing.tsx'
@@ -10,7 +11,7 @@ import { Shell } from './shell.tsx'
 afterEach(cleanup)
 
 type Subscription = Customer['subscriptions'][number]
-const subscription = (from: string, to: string, more: Partial<Subscription> = {}): Subscription => ({
+const subscription = (from: Day, to: Day, more: Partial<Subscription> = {}): Subscription => ({
   ...{ id: from, subscriptionType: { name: 'SUBSCRIPTION' }, productCode: 'SCISDATA', product: { name: 'SCIS Data' } },
   ...{ effectiveStartDate: from, effectiveEndDate: to, dueForRenewal: false },
   ...more,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { dayOf } from '#kit/day.ts'
+import { dayIn, defaultZone } from '#kit/day.ts'
 import type { OpenDatabase, QueryWatch } from './database.ts'
 import { wrapPglite } from './embedded.ts'
 import { lend, openMemoryDatabase } from './memory-testing.ts'
@@ -28,7 +28,7 @@ export const openTestDatabase = (watch?: QueryWatch): Promise<OpenDatabase> => o
 
 /** With the demo world and the queues, unless midnight has passed since they were made: then without. */
 export const openTestWorld = (watch?: QueryWatch): Promise<OpenDatabase> =>
-  openCopy(inject('worldOn') === dayOf(new Date()) ? 'world' : 'empty', watch)
+  openCopy(inject('worldOn') === dayIn(defaultZone, new Date()) ? 'world' : 'empty', watch)
 
 const openCopy = (of: 'empty' | 'world', watch?: QueryWatch): Promise<OpenDatabase> =>
   inject('templateDatabases') ? openOnServer(of, watch) : openInMemory(of, watch)

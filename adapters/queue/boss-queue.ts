@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fromKysely, type JobWithMetadata, type KyselyTransactionLike, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { OpenDatabase } from '#adapters/database/database.ts'
+import { defaultZone, type Zone } from '#kit/day.ts'
 import type { Job, Queue, UnfinishedJobs } from '#kit/server/jobs.ts'
 import { noTraces, type Traces } from '#kit/server/traces.ts'
 import { countJobs, findJob, listJobs } from './listed-jobs.ts'
@@ -44,6 +45,7 @@ export async function openBossQueue(
   log: Logger,
   pace: Pace = usualPace,
   traces: Traces = noTraces,
+  zone: Zone = defaultZone,
 ): Promise<OpenQueue> {
   const boss = new PgBoss({
     db: database.jobs,
@@ -60,7 +62,7 @@ export async function openBossQueue(
   await boss.start()
   const existing: ExistingQueues = new Map((await boss.getQueues()).map((each) => [each.name, each]))
   for (const job of jobs) await declareQueues(boss, existing, job, pace)
-  await keepSchedules(boss, jobs)
+  await keepSchedules(boss, jobs, zone)
   if (database.backend === 'pglite') await releaseLostJobs(boss, database)
   const workers = new Map<string, string[]>()
   const look = lookForDueJobs(database, {
@@ -218,8 +220,7 @@ async function declareQueue(boss: PgBoss, kept: ExistingQueues, name: string, op
 }
 
 /** The first process to see the minute enqueues the job. A time missed while nothing ran is made up for once, late. */
-async function keepSchedules(boss: PgBoss, jobs: Job<never>[]) {
-  const tz = Intl.DateTimeFormat().resolvedOptions().timeZone
+async function keepSchedules(boss: PgBoss, jobs: Job<never>[], tz: Zone) {
   const existing = new Map((await boss.getSchedules()).map((each) => [each.name, each]))
   for (const { name, cron } of jobs) {
     const before = existing.get(name)

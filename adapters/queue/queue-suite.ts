@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import type { OpenDatabase } from '#adapters/database/database.ts'
 import { type Job, job } from '#kit/server/jobs.ts'
+import { noTraces } from '#kit/server/traces.ts'
 import { type OpenQueue, openBossQueue } from './boss-queue.ts'
 
 const hasty = { retry: 0, look: 0.1 }
@@ -236,15 +237,20 @@ export function describeQueue(name: string, open: () => Promise<OpenDatabase>) {
     }, 30_000)
 
     test('a removed schedule is deleted, and a changed one is updated', async () => {
-      const times = async () => (await scheduler('select cron from pgboss.schedule')).map(({ cron }) => cron)
-      const reopen = async (cron?: string) => {
+      const times = async () =>
+        (await scheduler('select cron, timezone from pgboss.schedule')).map(
+          ({ cron, timezone }) => `${cron} ${timezone}`,
+        )
+      const reopen = async (cron?: string, zone = 'Australia/Perth') => {
         await queue.close()
-        queue = await openBossQueue(database, [cron ? { ...note, cron } : note] as never, log, hasty)
+        queue = await openBossQueue(database, [cron ? { ...note, cron } : note] as never, log, hasty, noTraces, zone)
       }
       await reopen('15 4 * * *')
-      expect(await times()).toEqual(['15 4 * * *'])
+      expect(await times()).toEqual(['15 4 * * * Australia/Perth'])
+      await reopen('15 4 * * *', 'Pacific/Auckland')
+      expect(await times()).toEqual(['15 4 * * * Pacific/Auckland'])
       await reopen('30 3 * * *')
-      expect(await times()).toEqual(['30 3 * * *'])
+      expect(await times()).toEqual(['30 3 * * * Australia/Perth'])
       await reopen()
       expect(await times()).toEqual([])
     })

@@ -38,7 +38,7 @@ export function DownloadsFigures() {
             values: [requests],
           }))}
           series={[{ name: 'Downloads', inWords: (value) => counted(value, 'download') }]}
-          summary="Downloads per day (UTC)"
+          summary="Downloads per day"
           scaleInWords={grouped}
         />
       }

@@ -79,6 +79,7 @@ function pagesWithSettings({ env }: App, language: Language): PageAt {
     supportEmail: env.supportEmail,
     passwordsHere: !env.oidc,
     version: versionOf(),
+    timeZone: env.timeZone,
     // Few browsers know Māori dates, and the screens around them are still in English.
     locale: language === 'mi' ? 'en-NZ' : language,
   } satisfies PageSettings).replaceAll('<', '\\u003c')

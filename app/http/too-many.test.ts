@@ -21,6 +21,7 @@ import { pinLockMinutes, pinMailsADay } from '#features/school/organisation/rule
 import { colleaguesApi } from '#features/school/students/contract.ts'
 import { invitedADay } from '#features/school/students/rules.ts'
 import type { Endpoint, RawInput } from '#kit/contract.ts'
+import { dayAfter, dayIn, defaultZone, startOfDay } from '#kit/day.ts'
 import { mailsAnHour } from '#platform/mail/contract.ts'
 import { leaveMail } from '#platform/mail/server/mail.ts'
 import { type Person, people, requestOf, type TestApp, testApp } from '../testing.ts'
@@ -31,7 +32,8 @@ const hour = 3600
 const day = 24 * hour
 const now = new Date()
 const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000)
-const toMidnight = Math.ceil((new Date(now).setUTCHours(24, 0, 0, 0) - now.getTime()) / 1000)
+const tomorrow = startOfDay(defaultZone, dayAfter(dayIn(defaultZone, now), 1))
+const toMidnight = Math.ceil((tomorrow.getTime() - now.getTime()) / 1000)
 
 let app: TestApp
 beforeAll(async () => {

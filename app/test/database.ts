@@ -11,7 +11,7 @@ import { dropTemplates, openMemoryDatabase, writeImage } from '#adapters/databas
 import { migrate } from '#adapters/database/migrate.ts'
 import { openPostgres } from '#adapters/database/postgres.ts'
 import { readEnv } from '#app/env.ts'
-import { dayOf } from '#kit/day.ts'
+import { clockIn, dayIn, defaultZone } from '#kit/day.ts'
 import { makeQueues } from '../build/make-queues.ts'
 import { loadTestWorld } from '../world/demo-world-testing.ts'
 import './quick-hashes.ts'
@@ -31,7 +31,7 @@ export async function prepareTests(project: TestProject, { DATABASE_URL: url, OP
     /^S3_/.test(name) && value ? [[name, value]] : [],
   )
   project.provide('fileStore', Object.fromEntries(fileStore))
-  project.provide('worldOn', dayOf(new Date()))
+  project.provide('worldOn', dayIn(defaultZone, new Date()))
   return url ? prepareServer(project, url) : prepareImages(project)
 }
 
@@ -85,7 +85,7 @@ async function makeTables(database: OpenDatabase) {
   await boss.stop({ graceful: false, close: false })
 }
 
-const fill = ({ db }: OpenDatabase) => loadTestWorld({ db, clock: () => new Date(), env: readEnv({}) })
+const fill = ({ db }: OpenDatabase) => loadTestWorld({ db, clock: clockIn(defaultZone), env: readEnv({}) })
 
 async function onServer(url: string, statement: string) {
   const client = new pg.Client({ connectionString: url })

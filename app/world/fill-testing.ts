@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { TestApp } from '#app/testing.ts'
-import { dayMs } from '#kit/day.ts'
+import { dayAfter, dayIn, dayMs, defaultZone } from '#kit/day.ts'
 import type { Column, Table } from './tables-testing.ts'
 
 /** The owner of a row: a school, one person of it, and the first, second or third. */
@@ -54,7 +54,7 @@ function madeUp(table: Table, { name, type, nullable, hasDefault }: Column, plac
   if (type === 'bytea') return `\\x${Buffer.from(wordsOf(place, name)).toString('hex')}`
   if (nullable || hasDefault) return undefined
   const later = /end|expires|due|until/.test(name)
-  if (type === 'date') return dayIn(later ? 300 : -30)
+  if (type === 'date') return inDays(later ? 300 : -30)
   if (type.startsWith('timestamp')) return momentIn(later ? 300 : -0.01)
   if (type === 'boolean') return false
   return /json/.test(type) ? {} : numberOf(place)
@@ -77,4 +77,4 @@ function madeUpText({ key }: Table, name: string, place: Place): string {
 export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 export const momentIn = (days: number) => new Date(Date.now() + days * dayMs).toISOString()
-export const dayIn = (days: number) => momentIn(days).slice(0, 10)
+export const inDays = (days: number) => dayAfter(dayIn(defaultZone, new Date()), days)

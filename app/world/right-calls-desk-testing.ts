@@ -3,7 +3,7 @@ import { makeKeyPair, metadataOf } from '#features/account/sign-in-services/serv
 import { book } from '#features/downloads/server/testing.ts'
 import { leaveMail } from '#platform/mail/server/mail.ts'
 import type { TestApp } from '../testing.ts'
-import { dayIn, idOf } from './fill-testing.ts'
+import { idOf, inDays } from './fill-testing.ts'
 import { home, id, type RightCalls } from './right-call-testing.ts'
 import { common, numberOfSchool } from './world-testing.ts'
 
@@ -231,7 +231,7 @@ export const deskCalls: RightCalls = {
     by: 'desk',
     input: {
       ...{ productCode: 'SCISBARCODES', currency: 'AUD', enrollmentFrom: 0, unitPrice: 2 },
-      ...{ startsDate: dayIn(30), endsDate: null },
+      ...{ startsDate: inDays(30), endsDate: null },
     },
     note: 'price_added',
   },

@@ -8,8 +8,8 @@ import { newWebhookSecret } from '#platform/webhooks/server/webhook-secret.ts'
 import type { TestApp } from '../testing.ts'
 import { cookieOf } from './cookies-testing.ts'
 import {
-  dayIn,
   idOf,
+  inDays,
   momentIn,
   numberOf,
   type Place,
@@ -142,7 +142,7 @@ const givenFor = (app: TestApp, hashes: { password: string; pin: string }): Give
     },
   }),
   subscription: ({ n }) => ({
-    ...{ type_name: 'SUBSCRIPTION', starts_on: dayIn(-300), ends_on: dayIn(pick(n, 20, 200, 300)), link_id: null },
+    ...{ type_name: 'SUBSCRIPTION', starts_on: inDays(-300), ends_on: inDays(pick(n, 20, 200, 300)), link_id: null },
     ...{ product_code: pick(n, 'SCISSAF', 'SCISDATA', 'SCISDATA'), order_id: null, due_for_renewal: n === 1 },
   }),
   access_key: ({ school, person, n }) => ({
@@ -242,7 +242,7 @@ const givenFor = (app: TestApp, hashes: { password: string; pin: string }): Give
     invoice_no: invoiceNo(place),
     // The third has no order.
     ...(place.n === 3 ? { order_id: null } : {}),
-    ...{ status: 'PENDING', issued_on: dayIn(-50), due_on: dayIn(-20), bill_to: billTo(place) },
+    ...{ status: 'PENDING', issued_on: inDays(-50), due_on: inDays(-20), bill_to: billTo(place) },
   }),
   invoice_reminder: () => ({ sent_at: momentIn(-3) }),
   invoice_line: ({ n }) => ({ position: n, product_code: 'SCISDATA', quantity: 1, unit_cents: 1000 }),
@@ -289,7 +289,7 @@ const givenFor = (app: TestApp, hashes: { password: string; pin: string }): Give
     unit_cents: 100,
     ends_on: null,
   }),
-  quote: (place) => ({ ...total, bill_to: billTo(place), valid_until: dayIn(20) }),
+  quote: (place) => ({ ...total, bill_to: billTo(place), valid_until: inDays(20) }),
   quote_line: ({ n }) => ({ position: n, product_code: 'SCISDATA', quantity: 1, unit_cents: 1000 }),
   cart: ({ n }) => ({ quote_id: null, closed_at: n === 4 ? null : momentIn(-1) }),
   cart_item: () => ({ product_code: 'SCISBARCODES', product_category: 'Library supplies', quantity: 1 }),

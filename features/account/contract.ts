@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { get, post, problems } from '#kit/contract.ts'
+import { dayText, get, post, problems } from '#kit/contract.ts'
 
 export const Role = z.enum(['student', 'staff', 'organisation-admin', 'primary-contact', 'desk', 'administrator'])
 
@@ -18,7 +18,7 @@ export const CustomerSubscription = z.object({
   productCode: z.string(),
   product: z.object({ name: z.string() }),
   effectiveStartDate: z.string(),
-  effectiveEndDate: z.string(),
+  effectiveEndDate: dayText(),
   dueForRenewal: z.boolean(),
 })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { Day } from '#kit/day.ts'
 import { pageNumbers } from '#ui/table/pages.ts'
 import {
   complaintAbout,
@@ -12,11 +13,13 @@ import {
 } from './rules.ts'
 
 const today = '2026-06-15'
-const subscription = (typeName: string, productCode: string, startsOn = '2026-01-01', endsOn = '2026-12-31') => ({
-  typeName,
-  productCode,
-  startsOn,
-  endsOn,
+const subscription = (
+  typeName: string,
+  productCode: string,
+  startsOn: Day = '2026-01-01',
+  endsOn: Day = '2026-12-31',
+) => ({
+  ...{ typeName, productCode, startsOn, endsOn },
 })
 
 describe('who gets the six extra facets', () => {
@@ -47,7 +50,7 @@ describe('who gets the six extra facets', () => {
   })
 
   test('only a current one counts, its first and last day included', () => {
-    const trial = (startsOn: string, endsOn: string) => [subscription('TRIAL', 'X', startsOn, endsOn)]
+    const trial = (startsOn: Day, endsOn: Day) => [subscription('TRIAL', 'X', startsOn, endsOn)]
     for (const rule of [hasExtraFacets, hasCurrentSubscription]) {
       expect(rule(trial('2026-06-15', '2026-06-15'), today)).toBe(true)
       expect(rule(trial('2026-06-16', '2026-12-31'), today)).toBe(false)

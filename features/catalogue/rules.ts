@@ -1,3 +1,4 @@
+import type { Day } from '#kit/day.ts'
 import { normalised } from '#kit/normalised.ts'
 import type { Role } from '#kit/roles.ts'
 import { grouped } from '#kit/wording.ts'
@@ -5,15 +6,15 @@ import type { HostItem } from '#marc/crosswalk/document.ts'
 import { words as say } from './messages.ts'
 
 /** The terms of a subscription that the rules need; days as `YYYY-MM-DD`, both included. */
-export type SubscriptionTerm = { typeName: string; productCode: string; startsOn: string; endsOn: string }
+export type SubscriptionTerm = { typeName: string; productCode: string; startsOn: Day; endsOn: Day }
 
-const isCurrent = ({ startsOn, endsOn }: SubscriptionTerm, today: string) => startsOn <= today && today <= endsOn
+const isCurrent = ({ startsOn, endsOn }: SubscriptionTerm, today: Day) => startsOn <= today && today <= endsOn
 
-export const hasCurrentSubscription = (subscriptions: SubscriptionTerm[], today: string): boolean =>
+export const hasCurrentSubscription = (subscriptions: SubscriptionTerm[], today: Day): boolean =>
   subscriptions.some((each) => isCurrent(each, today))
 
 /** Whether a customer gets the counts of audience, country, genre, type, subject and learning area. */
-export const hasExtraFacets = (subscriptions: SubscriptionTerm[], today: string): boolean =>
+export const hasExtraFacets = (subscriptions: SubscriptionTerm[], today: Day): boolean =>
   subscriptions.some((each) => isCurrent(each, today) && isEligible(each))
 
 function isEligible({ typeName, productCode }: SubscriptionTerm): boolean {

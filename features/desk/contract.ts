@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { Role } from '#features/account/contract.ts'
 import { badDomain } from '#features/school/students/rules.ts'
 import { nameRule } from '#kit/bare-link.ts'
-import { get, post, problems } from '#kit/contract.ts'
+import { dayText, get, post, problems } from '#kit/contract.ts'
 import { issuedPurposes, linkPurposes, subscriptionTypes } from './rules.ts'
 
 const id = z.string().min(1).max(100)
-const day = z.iso.date()
+const day = dayText()
 const page = { page: z.coerce.number().int().min(1).max(10_000).default(1) }
 const text = { text: z.string().trim().max(200).optional() }
 const listOf = <T extends z.ZodType>(line: T) => z.object({ response: z.array(line), totalCount: z.number().int() })

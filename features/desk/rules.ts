@@ -1,3 +1,4 @@
+import type { Day } from '#kit/day.ts'
 import type { Role } from '#kit/roles.ts'
 
 /** The desk's labels, lowest role first. */
@@ -15,8 +16,8 @@ export const providerRoles = ['desk', 'administrator'] as const
 
 export type SubscriptionState = 'current' | 'future' | 'ended'
 
-/** On a day, `YYYY-MM-DD`; both ends are included. */
-export const subscriptionState = (startsOn: string, endsOn: string, today: string): SubscriptionState =>
+/** Both ends are included. */
+export const subscriptionState = (startsOn: Day, endsOn: Day, today: Day): SubscriptionState =>
   endsOn < today ? 'ended' : startsOn > today ? 'future' : 'current'
 
 /** The types of subscription in the specification's rules. */

@@ -121,7 +121,7 @@ export const RequestName = z
 /** The files of a single record. `marc` is always MARC 21, `data` the customer's format. */
 export const ItemType = z.enum(['marc', 'data', 'image', 'html'])
 export type ItemType = z.infer<typeof ItemType>
-/** Single records that a customer may request in a day (UTC). */
+/** Single records that a customer may request in a day. */
 export const maxItemsPerDay = 4000
 
 const search = {

@@ -1,4 +1,5 @@
 import type { Endpoint } from '#kit/contract.ts'
+import type { Day } from '#kit/day.ts'
 import type { KeyScope } from '#kit/key-scopes.ts'
 import { Problem } from '#kit/problem.ts'
 import { isOfProvider, may, type Role, type Who } from '#kit/roles.ts'
@@ -17,7 +18,7 @@ export type Caller = {
   missingFactor?: 'set-up' | 'sign-in' | undefined
   /** Set if a program calls with an access key. */
   key?: { id: string; scopes: readonly KeyScope[]; endedScopes?: readonly KeyScope[] }
-  subscriptions: { typeName: string; productCode: string; startsOn: string; endsOn: string }[]
+  subscriptions: { typeName: string; productCode: string; startsOn: Day; endsOn: Day }[]
 }
 
 /** A caller of a school. */

@@ -10,7 +10,7 @@ export type Job<App, Data extends object = object> = {
   expireSeconds: number
   /** For a day, an attempt that failed on an unavailable service, or was lost with its process, does not count. */
   retries: number
-  /** Cron expression in the server’s time zone; the job is enqueued with `{}` as its data, once for all processes. */
+  /** Cron expression in the provider’s time zone; the job is enqueued with `{}` as its data, once for all processes. */
   cron?: string
   run: (app: App, data: Data, signal: AbortSignal) => Promise<void>
   /** Called when the last retry has failed. */

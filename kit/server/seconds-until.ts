@@ -1,12 +1,12 @@
-import { dayMs } from '#kit/day.ts'
+import { businessDay, type Clock, dayAfter, startOfDay } from '#kit/day.ts'
 
 /** For `Retry-After`. At least 1, even if the time has passed. */
 export const secondsUntil = (then: Date, now: Date): number =>
   Math.max(1, Math.ceil((then.getTime() - now.getTime()) / 1000))
 
-/** Until midnight UTC, when daily counts restart. */
-export const secondsUntilTomorrow = (now: Date): number =>
-  secondsUntil(new Date((Math.floor(now.getTime() / dayMs) + 1) * dayMs), now)
+/** Until the provider's next day, when daily counts restart. */
+export const secondsUntilTomorrow = (clock: Clock): number =>
+  secondsUntil(startOfDay(clock.zone, dayAfter(businessDay(clock), 1)), clock())
 
 /**
  * Until one more (or `more`) is allowed, if at most `most` may fall within the last `withinMs`. `times`: all current

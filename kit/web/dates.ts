@@ -1,3 +1,6 @@
+import { type Day, dayIn, deviceZone, type Zone } from '#kit/day.ts'
+import { settings } from './settings.ts'
+
 /**
  * The specification's rule for GET replies: a member whose name ends in `Date` is a date, or null if there is none.
  * `publicationDate` is a year as text and stays so.
@@ -36,3 +39,13 @@ function dateOf(text: string | null) {
   const date = new Date(text)
   return Number.isNaN(date.getTime()) ? null : date
 }
+
+/** Whose days and times a screen shows. */
+export const readersZone = (): Zone => deviceZone()
+
+export const readersDay = (at = new Date()): Day => dayIn(readersZone(), at)
+
+export const readersYear = (): number => Number(readersDay().slice(0, 4))
+
+/** The provider's day: by it prices, subscriptions, quotes and invoices begin and end. */
+export const businessDay = (at = new Date()): Day => dayIn(settings.timeZone, at)

@@ -1,4 +1,5 @@
-import { dayMs } from '#kit/day.ts'
+import { daysUntil } from '#kit/day.ts'
+import { businessDay, readersDay, readersZone } from '#kit/web/dates.ts'
 import { words } from './messages.ts'
 import { settings } from './settings.ts'
 
@@ -45,6 +46,10 @@ type Style = 'medium' | 'long'
 const written = (at: Date | string, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat(locale, options).format(new Date(at))
 
+/** A moment in the reader's time zone. */
+const writtenHere = (at: Date | string, options: Intl.DateTimeFormatOptions) =>
+  written(at, { ...options, timeZone: readersZone() })
+
 /** A calendar day, which is the same in every time zone: `2026-11-21`, or midnight in UTC. */
 export const dayInWords = (day: Date | string | null, style: Style = 'medium'): string =>
   day === null ? '' : written(day, { dateStyle: style, timeZone: 'UTC' })
@@ -60,14 +65,18 @@ export const shortDay = (day: string): string => written(day, { day: 'numeric', 
 
 /** The reader's day of a moment. */
 export const dateInWords = (at: Date | string | null, style: Style = 'medium'): string =>
-  at === null ? '' : written(at, { dateStyle: style })
+  at === null ? '' : dayInWords(readersDay(new Date(at)), style)
+
+/** The provider's day of a moment, as on its papers. */
+export const businessDateInWords = (at: Date | string | null, style: Style = 'medium'): string =>
+  at === null ? '' : dayInWords(businessDay(new Date(at)), style)
 
 /** `3 May`; with the year if it is not the current one. */
 export const shortDate = (at: Date | string, now = new Date()): string =>
-  written(at, {
+  writtenHere(at, {
     day: 'numeric',
     month: 'short',
-    ...(new Date(at).getFullYear() === now.getFullYear() ? {} : { year: 'numeric' }),
+    ...(readersDay(new Date(at)).slice(0, 4) === readersDay(now).slice(0, 4) ? {} : { year: 'numeric' }),
   })
 
 /** `24 Nov 2026, 8:05 am`. */
@@ -75,22 +84,20 @@ export const dateAndTime = (
   at: Date | string | null,
   style: Style = 'medium',
   timeStyle: Style | 'short' = 'short',
-): string => (at === null ? '' : written(at, { dateStyle: style, timeStyle }))
+): string => (at === null ? '' : writtenHere(at, { dateStyle: style, timeStyle }))
 
 /** `8:05 am`. */
-export const timeOfDay = (at: Date | string): string => written(at, { timeStyle: 'short' })
+export const timeOfDay = (at: Date | string): string => writtenHere(at, { timeStyle: 'short' })
 
-const startOfDay = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate())
-const daysBetween = (date: Date, now: Date) =>
-  Math.round((startOfDay(now).getTime() - startOfDay(date).getTime()) / dayMs)
+const daysSince = (date: Date, now: Date) => daysUntil(readersDay(now), readersDay(date))
 
 /** How long ago in the reader's calendar days: the groups of a list by date. */
 export function stretchOf(date: Date, now: Date): string {
-  const days = daysBetween(date, now)
+  const days = daysSince(date, now)
   if (days <= 0) return words.today
   if (days === 1) return words.yesterday
   if (days < 7) return words.lastWeek
-  return written(date, { month: 'long', year: 'numeric' })
+  return writtenHere(date, { month: 'long', year: 'numeric' })
 }
 
 /** `5 minutes ago`, then the time of day, then the date. */
@@ -98,8 +105,8 @@ export function momentInWords(date: Date, now: Date): string {
   const minutes = Math.floor((now.getTime() - date.getTime()) / 60_000)
   if (minutes < 1) return words.justNow
   if (minutes < 60) return counted(minutes, words.minuteAgo, words.minutesAgo)
-  const days = daysBetween(date, now)
+  const days = daysSince(date, now)
   if (days < 1) return timeOfDay(date)
-  if (days < 7) return written(date, { weekday: 'short', hour: 'numeric', minute: '2-digit' })
+  if (days < 7) return writtenHere(date, { weekday: 'short', hour: 'numeric', minute: '2-digit' })
   return dateInWords(date)
 }

@@ -1,3 +1,4 @@
+import { defaultZone, type Zone } from '#kit/day.ts'
 import { defaultLanguage, type Language } from '#kit/messages.ts'
 
 /** Settings that the server writes into the page. */
@@ -10,6 +11,8 @@ export type PageSettings = {
   passwordsHere: boolean
   /** Of the program; '' if unknown. */
   version: string
+  /** Of the provider. */
+  timeZone: Zone
   /** In which numbers and dates are written. */
   locale?: string
 }
@@ -20,6 +23,7 @@ const fallback: PageSettings = {
   supportEmail: '',
   passwordsHere: true,
   version: '',
+  timeZone: defaultZone,
 }
 
 function readSettings(): PageSettings {

@@ -12,7 +12,7 @@ import { ris } from './ris.ts'
 import { textOf } from './runs.ts'
 import { styles } from './styles.ts'
 
-const today = new Date('2026-11-21T03:00:00')
+const today = '2026-11-21'
 
 /** The values of each tag, as a reference manager reads them. */
 function parseRis(text: string): Record<string, string[]> {

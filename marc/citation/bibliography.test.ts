@@ -4,7 +4,7 @@ import type { CslItem } from './csl.ts'
 import type { StyleId } from './ids.ts'
 import { textOf } from './runs.ts'
 
-const today = new Date('2026-11-21T03:00:00')
+const today = '2026-11-21'
 const book = (title: string, family: string, year?: number): CslItem => ({
   id: title,
   type: 'book',

@@ -1,3 +1,4 @@
+import type { Day } from '#kit/day.ts'
 import { type CslItem, isPart, namesOf, type Role, yearsOf } from './csl.ts'
 import { folded, lettersOf } from './folded.ts'
 import type { StyleId } from './ids.ts'
@@ -6,7 +7,7 @@ import type { Run } from './runs.ts'
 import { styles } from './styles.ts'
 
 /** The references in the order of the style, with letters after equal years of an author if the style names years. */
-export function bibliography(id: StyleId, items: CslItem[], today: Date): Run[][] {
+export function bibliography(id: StyleId, items: CslItem[], today: Day): Run[][] {
   const { order, format } = styles.find((each) => each.id === id)!
   if (order === 'numbers') return items.map((item) => format(item, { today }))
   const entries = items

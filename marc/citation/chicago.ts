@@ -1,3 +1,4 @@
+import { writtenDay } from '#kit/day.ts'
 import {
   addressOf,
   type CslItem,
@@ -57,7 +58,7 @@ export function chicago(item: CslItem, { today }: Formatting): Run[] {
     plain(joined([cased(series), item['collection-number'] ?? ''], ' ')),
     imprint,
     plain(item.type === 'webpage' || (item.type === 'book' && url !== '') ? '' : (item.medium ?? item.genre ?? '')),
-    plain(item.URL && !item.DOI && !years ? `Accessed ${dayOf(today)}` : ''),
+    plain(item.URL && !item.DOI && !years ? `Accessed ${writtenDay(today, 'en-US')}` : ''),
     address,
   )
 }
@@ -98,5 +99,3 @@ const helpers = (item: CslItem): string[] =>
     const people = role ? namesOf(item, role) : []
     return people.length > 0 ? [`${words} ${listed(people, { first: direct, and: [' and ', ', and '] })}`] : []
   })
-
-const dayOf = (date: Date) => date.toLocaleDateString('en-US', { day: 'numeric', month: 'long', year: 'numeric' })

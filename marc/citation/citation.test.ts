@@ -7,7 +7,7 @@ import type { Run } from './runs.ts'
 import { styles } from './styles.ts'
 import { inTitleCase } from './title-case.ts'
 
-const today = new Date('2026-11-21T03:00:00')
+const today = '2026-11-21'
 type Source = Partial<CitedDocument> & { by?: string }
 
 const cited = (title: string, { by = '', ...more }: Source) =>

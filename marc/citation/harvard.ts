@@ -1,3 +1,4 @@
+import { writtenDay } from '#kit/day.ts'
 import { type CslItem, isPart, namesOf, type Role, translationOf, yearsOf } from './csl.ts'
 import { familyAndLetters, lettersAndFamily, listed } from './names.ts'
 import { capitalised, commas, italic, joined, ordinal, pagesIn, plain, quoted, type Run, textOf } from './runs.ts'
@@ -25,7 +26,7 @@ export function harvard(item: CslItem, { today, letter = '' }: Formatting): Run[
     ...(isPart(item) ? [] : helpers(item).map(plain)),
     plain(item.type === 'article-journal' ? '' : joined([publisher, item.type === 'webpage' ? '' : place], ', ')),
     plain(doi ? `doi:${doi}` : (url ?? '')),
-    plain(url && !doi ? `accessed ${dayOf(today)}` : ''),
+    plain(url && !doi ? `accessed ${writtenDay(today)}` : ''),
   )
   // Without an author the year is between the title and what follows, which needs no comma.
   const all = textOf(rest) === '' ? head : [...head, ...plain(leader === '' ? ' ' : ', '), ...rest]
@@ -71,5 +72,3 @@ function typeOf({ type, genre = '' }: CslItem): string {
   const text = type === 'motion_picture' ? (genre === 'Film' ? 'motion picture' : 'video') : genre
   return text && ` [${text.toLowerCase()}]`
 }
-
-const dayOf = (date: Date) => date.toLocaleDateString('en-AU', { day: 'numeric', month: 'long', year: 'numeric' })

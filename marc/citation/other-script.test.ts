@@ -7,7 +7,7 @@ import { ris } from './ris.ts'
 import { htmlOf, textOf } from './runs.ts'
 import { styles } from './styles.ts'
 
-const today = new Date('2026-11-21T03:00:00')
+const today = '2026-11-21'
 const document: CitedDocument = {
   ...blankDocument('1'),
   title: { titlePrimary: 'Genji monogatari', noteStmOfResponsibility: '' },

@@ -8,7 +8,7 @@ import { styles } from './styles.ts'
  * all were compared with the manuals themselves; DOIs are left out.
  */
 
-const today = new Date('2021-02-23T03:00:00')
+const today = '2021-02-23'
 const name = (inverted: string): CslName => {
   const [family = '', given, suffix] = inverted.split(', ')
   return given ? { family, given, ...(suffix && { suffix }) } : { literal: family }

@@ -1,3 +1,4 @@
+import type { Day } from '#kit/day.ts'
 import { apa } from './apa.ts'
 import { chicago } from './chicago.ts'
 import type { CslItem } from './csl.ts'
@@ -9,7 +10,7 @@ import { vancouver } from './vancouver.ts'
 
 export type Formatting = {
   /** When an online work was seen. */
-  today: Date
+  today: Day
   /** `a`, `b`, … after the year, of works of one author in one year. */
   letter?: string
 }

@@ -1,3 +1,4 @@
+import { type Day, writtenDay } from '#kit/day.ts'
 import {
   type CslItem,
   type CslName,
@@ -16,7 +17,7 @@ import type { Formatting } from './styles.ts'
 /** Vancouver, by its reference: NLM, Citing Medicine, 2nd edition (chapters 1, 2, 15, 18, 22 and 25). No italics. */
 export function vancouver(item: CslItem, { today }: Formatting): Run[] {
   const { edition = '', DOI: doi, URL: url } = item
-  const cited = url ? ` [cited ${dayOf(today)}]` : ''
+  const cited = url ? ` [cited ${citedDay(today)}]` : ''
   // A title of another script is romanised, and the language named at the end.
   const language = isEnglish(item) ? '' : languageOf(item)
   const address = plain(
@@ -99,7 +100,7 @@ function dateOf(item: CslItem): string {
 }
 
 /** `2026 Nov 21` */
-function dayOf(date: Date): string {
-  const month = date.toLocaleDateString('en-US', { month: 'short' })
-  return `${date.getFullYear()} ${month} ${date.getDate()}`
+function citedDay(today: Day): string {
+  const [day, month = '', year] = writtenDay(today).split(' ')
+  return `${year} ${month.slice(0, 3)} ${day}`
 }

@@ -1,3 +1,4 @@
+import { hourMs } from '#kit/day.ts'
 import { mapOf } from '#kit/map-of.ts'
 import type { MarcRecord } from '../record.ts'
 import { countryName } from './countries.ts'
@@ -78,9 +79,11 @@ export type PublicationDates = {
   partlyKnown: string
 }
 
+/** Of the zone that is furthest ahead: a record made on New Year's Day is not a century old. */
+const yearNow = () => new Date(Date.now() + 14 * hourMs).getUTCFullYear()
+
 /** Records are made before the book, up to two years. */
-export const isPossibleYear = (year: number, thisYear = new Date().getFullYear()): boolean =>
-  year >= 1000 && year <= thisYear + 2
+export const isPossibleYear = (year: number, thisYear = yearNow()): boolean => year >= 1000 && year <= thisYear + 2
 
 /**
  * 008/06-14 where a year can be right, else the printed date: `9999`, `0000` and years to come are not years of
@@ -89,7 +92,7 @@ export const isPossibleYear = (year: number, thisYear = new Date().getFullYear()
 export function publicationDates(
   { isSerial, general }: Pick<FixedFields, 'isSerial' | 'general'>,
   printed: string,
-  thisYear = new Date().getFullYear(),
+  thisYear = yearNow(),
 ): PublicationDates {
   const isYear = (year: number) => isPossibleYear(year, thisYear)
   const coded = (from: number) => {
@@ -132,7 +135,7 @@ export const withoutCodes = (date: string): string =>
 export const placeOf = ({ general }: FixedFields): string => countryName(general.slice(15, 18))
 
 /** 008/00-05 (`yymmdd`) as an ISO date. A future year means the century before. */
-export function enteredOn({ general }: FixedFields, thisYear = new Date().getFullYear()): string {
+export function enteredOn({ general }: FixedFields, thisYear = yearNow()): string {
   const found = /^(\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])/.exec(general)
   if (!found) return ''
   const year = 2000 + Number(found[1])

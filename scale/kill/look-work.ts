@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RunningApp } from '#app/wire.ts'
 import { forgetPictures } from '#features/requests/attachments/server/held-pictures.ts'
-import { dayMs } from '#kit/day.ts'
+import { clockIn, dayMs, defaultZone } from '#kit/day.ts'
 
 /** Each mail was sent once: an outbox has one file for each. */
 export async function wrongMails({ db, mail }: RunningApp): Promise<string[]> {
@@ -20,7 +20,7 @@ export async function wrongMails({ db, mail }: RunningApp): Promise<string[]> {
 
 /** No orphaned file, even after the week that some are kept; and none missing. */
 export async function wrongFiles(app: RunningApp): Promise<string[]> {
-  const later = { ...app, clock: () => new Date(Date.now() + 8 * dayMs) }
+  const later = { ...app, clock: clockIn(defaultZone, () => new Date(Date.now() + 8 * dayMs)) }
   await forgetPictures.run(later, {}, new AbortController().signal)
   const downloads = await app.db.selectFrom('downloadRequest').select(['fileKey', 'imageKey', 'packageKey']).execute()
   const pictures = await app.db.selectFrom('catalogueAttachment').select(['fileKey', 'thumbnailKey']).execute()

@@ -1,3 +1,5 @@
+import type { Day } from '#kit/day.ts'
+import { readersDay } from '#kit/web/dates.ts'
 // Contains React Aria, so it is loaded when a date field is first used.
 import './calendar.css'
 import { parseDate } from '@internationalized/date'
@@ -16,7 +18,6 @@ import {
 import { Dialog } from 'react-aria-components/Dialog'
 import { Popover } from 'react-aria-components/Popover'
 import { Icon } from '../icon.tsx'
-import { type Day, today } from './typed-day.ts'
 
 /** A month view: arrows move by days and weeks, Page Up and Page Down by months, Escape closes it. */
 export function Calendar({
@@ -35,7 +36,7 @@ export function Calendar({
   onClose: () => void
 }) {
   const last = max === undefined ? undefined : parseDate(max)
-  const start = day ?? today()
+  const start = day ?? readersDay()
   return (
     <Popover
       className="popover"
@@ -54,7 +55,7 @@ export function Calendar({
           defaultFocusedValue={parseDate(max !== undefined && start > max ? max : start)}
           {...(last ? { maxValue: last } : {})}
           onChange={(picked) => {
-            onPick(picked.toString())
+            onPick(picked.toString() as Day)
             onClose()
           }}
         >

@@ -1,3 +1,4 @@
+import { type Day, isDay } from '#kit/day.ts'
 import './date-field.css'
 import { CalendarDays } from 'lucide-react'
 import { lazy, type ReactNode, useRef, useState } from 'react'
@@ -5,7 +6,7 @@ import { dayInWords } from '#kit/web/in-words.ts'
 import { Button } from '../button.tsx'
 import { LazyPart } from '../lazy-part.tsx'
 import { TextField } from './field.tsx'
-import { type Day, isDay, readDay } from './typed-day.ts'
+import { readDay } from './typed-day.ts'
 
 const loadCalendar = () => import('./calendar.tsx')
 const Calendar = lazy(async () => ({ default: (await loadCalendar()).Calendar }))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayInFigures, daysAfter, daysBetween, isDay, readDay, today } from './typed-day.ts'
+import { dayInFigures, readDay } from './typed-day.ts'
 
 const now = new Date(2026, 10, 21, 0, 30)
 
@@ -32,18 +32,11 @@ test.each([
 
 test('the field’s own text is parsed back, in every locale', () => {
   for (const locale of ['en-AU', 'en-NZ', 'en-US', 'en-GB', 'de-DE', 'fr-FR'])
-    for (const day of ['2026-01-02', '2026-05-31', '2026-09-09', '2026-12-11']) {
+    for (const day of ['2026-01-02', '2026-05-31', '2026-09-09', '2026-12-11'] as const) {
       for (const dateStyle of ['medium', 'long'] as const) {
         const words = new Intl.DateTimeFormat(locale, { dateStyle, timeZone: 'UTC' }).format(new Date(day))
         expect(readDay(words, locale), locale).toBe(day)
       }
       expect(readDay(dayInFigures(day, locale), locale), locale).toBe(day)
     }
-})
-
-test('days are counted across the end of a month and a year', () => {
-  expect(daysAfter('2026-03-01', -1)).toBe('2026-02-28')
-  expect(daysBetween('2025-12-31', '2026-04-02')).toBe(92)
-  expect(today(now)).toBe('2026-11-21')
-  expect(isDay('2026-02-29')).toBe(false)
 })

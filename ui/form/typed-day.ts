@@ -1,26 +1,11 @@
-import { dayMs } from '#kit/day.ts'
+import { type Day, isDay } from '#kit/day.ts'
 import { normalised } from '#kit/normalised.ts'
-
-/** A calendar day as in `2026-11-21`: no time, no zone. */
-export type Day = string
-
-const asDate = (day: Day) => new Date(`${day}T00:00:00Z`)
-const asDay = (date: Date): Day => date.toISOString().slice(0, 10)
-
-/** The current day in the reader's time zone. */
-export function today(now = new Date()): Day {
-  return asDay(new Date(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate())))
-}
-export const daysAfter = (day: Day, days: number): Day => asDay(new Date(asDate(day).getTime() + days * dayMs))
-export const daysBetween = (from: Day, to: Day): number => (asDate(to).getTime() - asDate(from).getTime()) / dayMs
-
-export const isDay = (text: string): boolean =>
-  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(asDate(text).getTime()) && asDay(asDate(text)) === text
+import { readersDay } from '#kit/web/dates.ts'
 
 /** As the reader would type it: `21/11/2026`, `11/21/2026`. */
 export const dayInFigures = (day: Day, locale?: string): string =>
   new Intl.DateTimeFormat(locale, { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: 'UTC' }).format(
-    asDate(day),
+    new Date(day),
   )
 
 /**
@@ -50,7 +35,7 @@ export function readDay(text: string, locale?: string, now = new Date()): Day | 
 
 function dayOf(year: string | undefined, month: number, day: string | undefined, now: Date): Day | null {
   if (day === undefined || day.length > 2 || (year !== undefined && year.length !== 2 && year.length !== 4)) return null
-  const whole = year === undefined ? String(now.getFullYear()) : year.length === 2 ? `20${year}` : year
+  const whole = year === undefined ? readersDay(now).slice(0, 4) : year.length === 2 ? `20${year}` : year
   const read = `${whole}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`
   return isDay(read) ? read : null
 }

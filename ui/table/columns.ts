@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { CsvCell } from '#kit/csv.ts'
+import { businessDay, readersDay } from '#kit/web/dates.ts'
 import type { ExportTable } from './save-table.ts'
 
 export type Order = { by: string; descending: boolean }
@@ -41,6 +42,10 @@ export type Columns<Row> = readonly (Column<Row> | false | undefined)[]
 
 export const present = <Row>(columns: Columns<Row>): Column<Row>[] =>
   columns.filter((column) => column !== false && column !== undefined)
+
+/** For files: a moment's day, of the reader or of the provider. */
+export const dayInFile = (date: Date | null): Date | null => date && new Date(readersDay(date))
+export const businessDayInFile = (date: Date | null): Date | null => date && new Date(businessDay(date))
 
 /** For files: a timestamp in milliseconds; a `Date` would be written as its day only. */
 export const momentInFile = (date: Date | null | undefined): string | null => date?.toISOString() ?? null

@@ -1,6 +1,6 @@
 import type { Db } from '#app/app.ts'
 import { isDueForRenewal } from '#features/shop/subscriptions/rules.ts'
-import { dayOf } from '#kit/day.ts'
+import type { Day } from '#kit/day.ts'
 import type { Role } from '#kit/roles.ts'
 import { may, roles } from '#kit/roles.ts'
 import type { Caller } from '#kit/server/caller.ts'
@@ -15,7 +15,7 @@ export { countGuess, guessOfProgram } from '../sign-in/server/guesses.ts'
 export { endSessionsOf } from '../sign-in/server/sessions.ts'
 
 /** The signed-in person and the parts of their customer that they may see. */
-export async function currentUser(db: Db, caller: Caller, now: Date): Promise<CurrentUser> {
+export async function currentUser(db: Db, caller: Caller, today: Day): Promise<CurrentUser> {
   const { role, ...user } = await db
     .selectFrom('appUser')
     .where('id', '=', caller.userId)
@@ -23,11 +23,11 @@ export async function currentUser(db: Db, caller: Caller, now: Date): Promise<Cu
     .executeTakeFirstOrThrow()
   const { missingFactor } = caller
   if (missingFactor) return { user: { ...user, roles: [] }, customer: null, missingFactor }
-  return { user: { ...user, roles: rolesOf(role) }, customer: await customerOf(db, caller, now) }
+  return { user: { ...user, roles: rolesOf(role) }, customer: await customerOf(db, caller, today) }
 }
 
-export async function currentCustomer(db: Db, caller: Caller, now: Date): Promise<{ customer: Customer }> {
-  const customer = await customerOf(db, caller, now)
+export async function currentCustomer(db: Db, caller: Caller, today: Day): Promise<{ customer: Customer }> {
+  const customer = await customerOf(db, caller, today)
   if (!customer) throw accountProblem('no_customer')
   return { customer }
 }
@@ -38,7 +38,7 @@ const rolesOf = (role: Role): Role[] => {
   return roles.filter((each): each is Role => each !== 'visitor' && each !== 'student' && may(role, each))
 }
 
-async function customerOf(db: Db, { customerId, role }: Caller, now: Date): Promise<Customer | null> {
+async function customerOf(db: Db, { customerId, role }: Caller, today: Day): Promise<Customer | null> {
   if (customerId === null) return null
   const found = await db
     .selectFrom('customer')
@@ -48,7 +48,7 @@ async function customerOf(db: Db, { customerId, role }: Caller, now: Date): Prom
     .executeTakeFirstOrThrow()
   const { id, customerNo, emailDomain, apiUserId, contactsVersion, ...organisation } = found
   const customer = { id, customerNo, name: organisation.name, emailDomain }
-  const subscriptions = await subscriptionsOf(db, customerId, now)
+  const subscriptions = await subscriptionsOf(db, customerId, today)
   if (role === 'student') return { ...customer, subscriptions }
   return {
     ...customer,
@@ -73,7 +73,7 @@ async function newestKeyOf(db: Db, customerId: string): Promise<{ accessKey?: st
   return key ? { accessKey: key.hint } : {}
 }
 
-async function subscriptionsOf(db: Db, customerId: string, now: Date): Promise<Customer['subscriptions']> {
+async function subscriptionsOf(db: Db, customerId: string, today: Day): Promise<Customer['subscriptions']> {
   const rows = await db
     .selectFrom('subscription')
     .where('customerId', '=', customerId)
@@ -88,7 +88,7 @@ async function subscriptionsOf(db: Db, customerId: string, now: Date): Promise<C
     product: { name: row.productName },
     effectiveStartDate: row.startsOn,
     effectiveEndDate: row.endsOn,
-    dueForRenewal: isDueForRenewal(row, rows, dayOf(now)),
+    dueForRenewal: isDueForRenewal(row, rows, today),
   }))
 }
 

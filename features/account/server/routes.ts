@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { App } from '#app/app.ts'
+import { businessDay } from '#kit/day.ts'
 import { serve } from '#kit/server/serve.ts'
 import { accountApi } from '../contract.ts'
 import { languageApi } from '../language/contract.ts'
@@ -32,8 +33,8 @@ export async function accountRoutes(http: FastifyInstance, app: App) {
   serve(http, app, accountApi, {
     login: async (query, call) =>
       (await beginSamlSignIn(app, query, call)) ?? (await beginSignIn(app, issuers, query, call)),
-    currentUser: (_, { caller }) => currentUser(app.db, caller, app.clock()),
-    currentCustomer: (_, { caller }) => currentCustomer(app.db, caller, app.clock()),
+    currentUser: (_, { caller }) => currentUser(app.db, caller, businessDay(app.clock)),
+    currentCustomer: (_, { caller }) => currentCustomer(app.db, caller, businessDay(app.clock)),
     loginCallback: (_, call) => finishSignIn(app, issuers, null, call),
     serviceCallback: ({ service }, call) => finishSignIn(app, issuers, service, call),
     logout: (_, call) => signOut(app, issuers, call),

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { Day } from '#kit/day.ts'
 import type { Language } from '#kit/messages.ts'
 import type { Role } from '#kit/roles.ts'
 import type { Organisation } from '../contract.ts'
@@ -59,8 +60,8 @@ export type AccountTables = {
     typeName: string
     productCode: string
     productName: string
-    startsOn: string
-    endsOn: string
+    startsOn: Day
+    endsOn: Day
     /** Set by the provider's team; features/shop/subscriptions/rules.ts lists the other reasons. */
     dueForRenewal: Generated<boolean>
     enrollmentSize: Generated<number | null>

@@ -17,7 +17,7 @@ const enriched = z.object({ response: Enrichment.nullable() })
 
 export const ReportKind = z.enum(['WRONG_COVER', 'RECORD_ERROR'])
 export type ReportKind = z.infer<typeof ReportKind>
-/** Reports that a person may send in a day (UTC). */
+/** Reports that a person may send in a day. */
 export const maxReportsPerDay = 50
 
 export const RecordReport = z.object({

@@ -1,4 +1,5 @@
 import type { App } from '#app/app.ts'
+import type { Day } from '#kit/day.ts'
 import { Problem } from '#kit/problem.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import { localNotesOf } from '#marc/crosswalk/document.ts'
@@ -55,7 +56,7 @@ export { holdVisitor } from './visitor-depth.ts'
 
 type Asking = {
   caller: Caller | null
-  today: string
+  today: Day
   signal?: AbortSignal
   /** Hits if the query names no size. */
   defaultSize?: number

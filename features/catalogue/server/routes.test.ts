@@ -1,6 +1,7 @@
 import Fastify from 'fastify'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { App } from '#app/app.ts'
+import { clockIn, type Day, defaultZone } from '#kit/day.ts'
 import { answerProblems } from '#kit/server/answer-problems.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import { openMetrics } from '#kit/server/metrics.ts'
@@ -56,10 +57,10 @@ const found = (total = 1): DocumentResult => ({
   },
 })
 
-const subscription = (typeName: string, productCode: string, endsOn = '2026-12-31') => ({
+const subscription = (typeName: string, productCode: string, endsOn: Day = '2026-12-31') => ({
   typeName,
   productCode,
-  startsOn: '2026-01-01',
+  startsOn: '2026-01-01' as const,
   endsOn,
 })
 const caller = (change: Partial<Caller> = {}): Caller => ({
@@ -80,7 +81,7 @@ http.decorateRequest('caller', null)
 answerProblems(http)
 catalogueRoutes(http, {
   catalogue,
-  clock: () => new Date('2026-06-15T09:00:00Z'),
+  clock: clockIn(defaultZone, () => new Date('2026-06-15T09:00:00Z')),
   env: { publicUrl: 'http://localhost', searchResultsPerPage: 40, limits: { school: { searches: 0 } } },
   metrics: openMetrics(),
   enrichment: { libraryThing: noEnrichment, syndetics: noEnrichment },

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '#app/app.ts'
+import { businessDay } from '#kit/day.ts'
 import { clientHas, etagOf } from '#kit/server/etag.ts'
 import { type Handlers, serve } from '#kit/server/serve.ts'
 import { countries } from '#marc/crosswalk/countries.ts'
@@ -27,7 +28,7 @@ import { holdVisitor } from './visitor-depth.ts'
 export function catalogueRoutes(http: FastifyInstance, app: App) {
   // Opened once: it draws each cover once, however many callers ask for it at the same time.
   const covers = openCovers(app.files, app.catalogue)
-  const today = () => app.clock().toISOString().slice(0, 10)
+  const today = () => businessDay(app.clock)
   const handlers: Handlers<typeof catalogueApi> = {
     search: async ({ bodybuilderquery }, { caller, request, signal }) => {
       const asking = {

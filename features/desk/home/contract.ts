@@ -3,7 +3,7 @@ import { get } from '#kit/contract.ts'
 
 const count = z.number().int()
 const noInput = z.strictObject({})
-/** Days, weeks (their Mondays) and months are in UTC; those without anything are included. */
+/** Days, weeks (their Mondays) and months are the provider's; those without anything are included. */
 const day = z.string()
 
 const DeskCounts = z.object({

@@ -5,7 +5,7 @@ test.each([
   ['2026-11-23', 'a Monday'],
   ['2026-11-28', 'a Saturday'],
   ['2026-11-29', 'a Sunday'],
-])('the weeks until %s, %s, start on Mondays', (today) => {
+] as const)('the weeks until %s, %s, start on Mondays', (today, _) => {
   const weeks = lastWeeks(today)
   expect(weeks).toHaveLength(13)
   expect(weeks.at(-1)).toBe('2026-11-23')

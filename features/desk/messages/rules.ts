@@ -1,13 +1,13 @@
 import type { Invoice } from '#features/shop/billing/contract.ts'
 import { isOverdue } from '#features/shop/billing/rules.ts'
+import type { Day } from '#kit/day.ts'
 import type { Audience, DeskMessage, MessageDraft, MessageType, SiteMessage } from './contract.ts'
 
 /** The school's data that a reminder may be about. */
 export type Reminded = {
   subscriptions: readonly { dueForRenewal: boolean }[]
   invoices: readonly Pick<Invoice, 'invoiceStatus' | 'status' | 'dateDue'>[]
-  /** As in `2026-11-21`. */
-  today: string
+  today: Day
 }
 
 /** A reminder appears only if there is something to remind of; any other message always does. */

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { App, Db } from '#app/app.ts'
 import { deskProblem, type Issued } from '#features/desk/contract.ts'
 import { hasAccount } from '#features/school/activation/server/activation.ts'
+import { businessDay, writtenDay } from '#kit/day.ts'
 import { isOfProvider, type Role } from '#kit/roles.ts'
-import { writtenDay } from '#kit/written-day.ts'
 import { issueLink, withdrawLinks } from '#platform/links/server/links.ts'
 import { composeMail, leaveMail, readAddress } from '#platform/mail/server/mail.ts'
 import { type Doer, note, personFor } from './change-person.ts'
@@ -104,13 +104,13 @@ export async function makePasswordLink(app: Needs, within: Db, doer: Doer, userI
   }
 }
 
-const passwordMail = ({ env }: Pick<App, 'env'>, { address, username, first, expiresAt }: Made) =>
+const passwordMail = ({ env, clock }: Pick<App, 'env' | 'clock'>, { address, username, first, expiresAt }: Made) =>
   composeMail({
     subject: first ? `Your account at ${env.providerName} Data` : 'Choose a new password',
     heading: first ? `Welcome to ${env.providerName} Data` : 'Choose a new password',
     intro: [
       first
-        ? `We’ve created an account for you. Choose a password to sign in. The link works once, until ${writtenDay(expiresAt)}.`
+        ? `We’ve created an account for you. Choose a password to sign in. The link works once, until ${writtenDay(businessDay(clock, expiresAt))}.`
         : 'The customer team has sent you this link to choose a new password. It works once, for one hour.',
     ],
     facts: [{ label: 'Username', value: username }],

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { App } from '#app/app.ts'
 import { deskProblem } from '#features/desk/contract.ts'
 import { linkPurposes, roleNames, subscriptionTypes } from '#features/desk/rules.ts'
+import { dayText } from '#kit/contract.ts'
 import { Problem } from '#kit/problem.ts'
 import { type Role, roles } from '#kit/roles.ts'
 import { isAddress, whoInWords } from '#platform/audit/rules.ts'
@@ -18,7 +19,7 @@ type Needs = Pick<App, 'db' | 'clock' | 'env' | 'secretKey'> & Partial<Pick<App,
 
 const text = z.string().min(1).max(200)
 const optional = text.optional()
-const day = z.iso.date('Write dates like 2027-12-31.')
+const day = dayText('Write dates like 2027-12-31.')
 const page = z.number().int().min(1).max(10_000)
 const role = z.enum(roles.filter((each): each is Role => each !== 'visitor'))
 const of = <N extends string, S extends z.ZodRawShape>(name: N, shape: S) =>

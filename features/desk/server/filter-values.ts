@@ -5,6 +5,3 @@ export const likeWords = (text: string | undefined): string[] =>
     .filter((word) => word !== '')
     .slice(0, 8)
     .map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
-
-/** The current day as `YYYY-MM-DD`, the form of subscription dates. */
-export const today = (clock: () => Date): string => clock().toISOString().slice(0, 10)

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { App } from '#app/app.ts'
 import type { deskApi, OrganisationLine } from '#features/desk/contract.ts'
 import type { Input, RawReply } from '#kit/contract.ts'
+import { businessDay, type Day } from '#kit/day.ts'
 import { linesAPage } from '#kit/pages.ts'
-import { likeWords, today } from './filter-values.ts'
+import { likeWords } from './filter-values.ts'
 
 type Needs = Pick<App, 'db' | 'clock'>
 
@@ -12,7 +13,7 @@ export async function listOrganisations(
   { db, clock }: Needs,
   { text, state, page }: Input<typeof deskApi.deskOrganisations>,
 ): Promise<RawReply<typeof deskApi.deskOrganisations>> {
-  const day = today(clock)
+  const day = businessDay(clock)
   const due = dueSql
   const current = (type?: string) =>
     sql<boolean>`exists (select from subscription s where s.customer_id = customer.id
@@ -52,12 +53,12 @@ export const organisationLine = ({ db, clock }: Needs, customerId: string): Prom
   db
     .selectFrom('customer')
     .where('id', '=', customerId)
-    .select(columns(today(clock)))
+    .select(columns(businessDay(clock)))
     .executeTakeFirst()
 
 const dueSql = sql<boolean>`exists (select from subscription s where s.customer_id = customer.id and s.due_for_renewal)`
 
-const columns = (day: string) =>
+const columns = (day: Day) =>
   [
     'id',
     'customerNo',

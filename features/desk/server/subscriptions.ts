@@ -4,11 +4,11 @@ import type { App, Db } from '#app/app.ts'
 import { type deskApi, deskProblem, type SubscriptionLine } from '#features/desk/contract.ts'
 import { subscriptionState } from '#features/desk/rules.ts'
 import type { Input } from '#kit/contract.ts'
-import { dayMs } from '#kit/day.ts'
+import { businessDay, type Day, dayAfter } from '#kit/day.ts'
 import { linesAPage } from '#kit/pages.ts'
 import { difference, noteAudit } from '#platform/audit/server/audit.ts'
 import type { Doer } from './change-person.ts'
-import { likeWords, today } from './filter-values.ts'
+import { likeWords } from './filter-values.ts'
 
 type Needs = Pick<App, 'db' | 'clock'>
 
@@ -21,7 +21,7 @@ export const renewalsAhead = 90
  * Bought subscriptions that end from this day on, within the days ahead, and are not followed by a later term of the
  * same product: trials and complimentary access are not renewed.
  */
-export const endsWithoutLaterTerm = (day: string) => sql<boolean>`(
+export const endsWithoutLaterTerm = (day: Day) => sql<boolean>`(
   subscription.starts_on <= ${day}::date and subscription.ends_on between ${day}::date and ${day}::date + ${sql.lit(renewalsAhead)}
   and subscription.type_name !~ 'TRIAL|COMPLIMENTARY'
   and not exists (select from subscription as later where later.customer_id = subscription.customer_id
@@ -31,8 +31,8 @@ export async function listSubscriptions(
   { db, clock }: Needs,
   { text, state, type, page, customerId }: Input<typeof deskApi.deskSubscriptions> & { customerId?: string },
 ): Promise<{ response: SubscriptionLine[]; totalCount: number }> {
-  const day = today(clock)
-  const soon = today(() => new Date(clock().getTime() + endingDays * dayMs))
+  const day = businessDay(clock)
+  const soon = dayAfter(day, endingDays)
   let found = db.selectFrom('subscription').innerJoin('customer', 'customer.id', 'subscription.customerId')
   for (const like of likeWords(text))
     found = found.where((row) =>
@@ -82,11 +82,11 @@ type Row = Pick<
 > & {
   typeName: string
   productName: string
-  startsOn: string
-  endsOn: string
+  startsOn: Day
+  endsOn: Day
 }
 
-const lineOf = ({ typeName, productName, startsOn, endsOn, ...row }: Row, day: string): SubscriptionLine => ({
+const lineOf = ({ typeName, productName, startsOn, endsOn, ...row }: Row, day: Day): SubscriptionLine => ({
   ...row,
   subscriptionType: { name: typeName },
   product: { name: productName },
@@ -95,7 +95,7 @@ const lineOf = ({ typeName, productName, startsOn, endsOn, ...row }: Row, day: s
   state: subscriptionState(startsOn, endsOn, day),
 })
 
-async function subscriptionLine(db: Db, id: string, day: string): Promise<SubscriptionLine> {
+async function subscriptionLine(db: Db, id: string, day: Day): Promise<SubscriptionLine> {
   const row = await db
     .selectFrom('subscription')
     .innerJoin('customer', 'customer.id', 'subscription.customerId')
@@ -138,7 +138,7 @@ export async function addSubscription(
       subject: productName,
       after: { type, productCode, effectiveStartDate, effectiveEndDate },
     })
-    return subscriptionLine(within, id, today(clock))
+    return subscriptionLine(within, id, businessDay(clock))
   })
 }
 
@@ -188,7 +188,7 @@ export async function changeSubscription(
         ...changed,
       })
     }
-    return subscriptionLine(within, subscriptionId, today(clock))
+    return subscriptionLine(within, subscriptionId, businessDay(clock))
   })
 }
 

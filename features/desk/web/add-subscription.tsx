@@ -1,11 +1,13 @@
 import { useId, useState } from 'react'
 import { deskApi } from '#features/desk/contract.ts'
 import { subscriptionTypes } from '#features/desk/rules.ts'
+import { lastDayOfTerm } from '#features/shop/orders/rules.ts'
+import { isDay } from '#kit/day.ts'
 import { call } from '#kit/web/call.ts'
+import { businessDay } from '#kit/web/dates.ts'
 import { DateField } from '#ui/form/date-field.tsx'
 import { Select, TextField } from '#ui/form/field.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
-import { isDay } from '#ui/form/typed-day.ts'
 import { tellDone, useDeskForm } from '#ui/form/use-desk-form.ts'
 import { typeInWords } from './desk-labels.ts'
 import { OrganisationField } from './organisation-field.tsx'
@@ -14,11 +16,9 @@ import { noDay } from './subscription-dates.tsx'
 type Organisation = { id: string; name: string }
 
 /** The default: a year from today. */
-function aYear() {
-  const now = new Date()
-  const day = (year: number, shift: number) =>
-    new Date(Date.UTC(now.getFullYear() + year, now.getMonth(), now.getDate() + shift)).toISOString().slice(0, 10)
-  return { from: day(0, 0), until: day(1, -1) }
+function aYear(): { from: string; until: string } {
+  const from = businessDay()
+  return { from, until: lastDayOfTerm(from, 12) }
 }
 
 export function AddSubscription({ organisation, onClose }: { organisation?: Organisation; onClose: () => void }) {

@@ -1,20 +1,22 @@
-import { type Day, dayInFigures, daysAfter, isDay, today } from '#ui/form/typed-day.ts'
+import { type Day, dayAfter, isDay, startOfDay } from '#kit/day.ts'
+import { readersDay, readersZone } from '#kit/web/dates.ts'
+import { dayInFigures } from '#ui/form/typed-day.ts'
 
 /** From the address: days in the reader's time zone, or invalid text. */
 type Days = { from: string; until: string }
 
 /** The start of a day in the reader's time zone. */
-const begins = (day: Day): string => new Date(`${day}T00:00:00`).toISOString()
+const begins = (day: Day): string => startOfDay(readersZone(), day).toISOString()
 
 /** Both days are included. An invalid day filters nothing. */
 export const momentsOf = ({ from, until }: Days): { since?: string; before?: string } => ({
   ...(isDay(from) ? { since: begins(from) } : {}),
   // The last day of the calendar has no next one.
-  ...(isDay(until) && until < '9999' ? { before: begins(daysAfter(until, 1)) } : {}),
+  ...(isDay(until) && until < '9999' ? { before: begins(dayAfter(until, 1)) } : {}),
 })
 
 export function wrongDays({ from, until }: Days): Partial<Record<keyof Days, string>> {
-  const noDay = `Enter a date, for example ${dayInFigures(today())}.`
+  const noDay = `Enter a date, for example ${dayInFigures(readersDay())}.`
   return {
     ...(from === '' || isDay(from) ? {} : { from: noDay }),
     ...(until === '' || isDay(until) ? {} : { until: noDay }),

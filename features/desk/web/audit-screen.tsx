@@ -1,5 +1,6 @@
 import { forDesk } from '#features/account/web/desk-parts.tsx'
 import { addressOf } from '#kit/web/call.ts'
+import { readersDay } from '#kit/web/dates.ts'
 import { goTo } from '#kit/web/history.ts'
 import { inputOf, useListAddress } from '#kit/web/list-address.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
@@ -7,7 +8,6 @@ import { auditApi, entriesAPage } from '#platform/audit/contract.ts'
 import { auditKinds } from '#platform/audit/rules.ts'
 import { AuditList } from '#platform/audit/web/audit-parts.tsx'
 import { DateField } from '#ui/form/date-field.tsx'
-import { today } from '#ui/form/typed-day.ts'
 import { Link } from '#ui/link.tsx'
 import { DeskList } from '#ui/table/desk-list.tsx'
 import { ExportFrom } from '#ui/table/export-from.tsx'
@@ -38,7 +38,7 @@ function Audit() {
       id={name}
       label={label}
       value={days[name]}
-      max={today()}
+      max={readersDay()}
       error={wrong[name]}
       onChange={(day) => goTo(address.addressWith({ [name]: day }))}
     />

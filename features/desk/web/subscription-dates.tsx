@@ -1,22 +1,21 @@
 import { useId, useState } from 'react'
 import { deskApi } from '#features/desk/contract.ts'
+import { dayOfMidnight, isDay } from '#kit/day.ts'
 import { call } from '#kit/web/call.ts'
 import { DateField } from '#ui/form/date-field.tsx'
 import { Checkbox } from '#ui/form/field.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
-import { isDay } from '#ui/form/typed-day.ts'
 import { tellDone, useDeskForm } from '#ui/form/use-desk-form.ts'
 import type { SubscriptionView } from './desk-views.ts'
 
-const dayOf = (at: Date | null) => at?.toISOString().slice(0, 10) ?? ''
 export const noDay = 'Please enter a date, for example 31/12/2027.'
 
 export function SubscriptionDates({ subscription, onClose }: { subscription: SubscriptionView; onClose: () => void }) {
   const { id: subscriptionId, organisation, product } = subscription
   const made = useId()
   const idOf = (field: string) => `${made}-${field}`
-  const [from, setFrom] = useState(dayOf(subscription.effectiveStartDate))
-  const [until, setUntil] = useState(dayOf(subscription.effectiveEndDate))
+  const [from, setFrom] = useState(typedDay(subscription.effectiveStartDate))
+  const [until, setUntil] = useState(typedDay(subscription.effectiveEndDate))
   const [due, setDue] = useState(subscription.dueForRenewal)
   const { busy, errors, refused, refuse, send } = useDeskForm(idOf)
   const submit = () => {
@@ -70,3 +69,5 @@ export function SubscriptionDates({ subscription, onClose }: { subscription: Sub
     </FormDialog>
   )
 }
+
+const typedDay = (at: Date | null): string => (at ? dayOfMidnight(at) : '')

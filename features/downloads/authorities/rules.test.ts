@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import type { SubscriptionTerm } from '#features/catalogue/rules.ts'
+import type { Day } from '#kit/day.ts'
 import { mayDownloadAuthorityFiles, nameOfFile, nameOfUsedHeadings } from './rules.ts'
 
-const term = (productCode: string, startsOn: string, endsOn: string): SubscriptionTerm => ({
+const term = (productCode: string, startsOn: Day, endsOn: Day): SubscriptionTerm => ({
   ...{ typeName: 'SUBSCRIPTION', productCode, startsOn, endsOn },
 })
 
@@ -27,7 +28,7 @@ test('files are named by what is in them', () => {
   expect(nameOfFile('SUBJECT', 'FULL')).toBe('Subject headings, full')
   expect(nameOfFile('ALL', 'REFERENCE_ONLY')).toBe('All headings, reference only')
   expect(nameOfFile('SERIES', 'CHANGES')).toBe('Series headings, changes')
-  const day = new Date('2026-11-21T12:00:00Z')
+  const day = '2026-11-21'
   expect(nameOfUsedHeadings('NAME', day)).toBe('Name headings in our records, 21 November 2026')
   expect(nameOfUsedHeadings('ALL', day)).toBe('Headings in our records, 21 November 2026')
 })

@@ -1,12 +1,12 @@
 import { hasCurrentSubscription, type SubscriptionTerm } from '#features/catalogue/rules.ts'
-import { writtenDay } from '#kit/written-day.ts'
+import { type Day, writtenDay } from '#kit/day.ts'
 import type { AuthorityKind, AuthorityScope } from './contract.ts'
 
 export const authorityKinds = ['ALL', 'SUBJECT', 'NAME', 'SERIES'] as const satisfies AuthorityKind[]
 export const authorityScopes = ['FULL', 'REFERENCE_ONLY', 'CHANGES'] as const satisfies AuthorityScope[]
 
-/** `sAFDownloadAllowed`; days as `YYYY-MM-DD`. */
-export const mayDownloadAuthorityFiles = (subscriptions: SubscriptionTerm[], today: string): boolean =>
+/** `sAFDownloadAllowed`. */
+export const mayDownloadAuthorityFiles = (subscriptions: SubscriptionTerm[], today: Day): boolean =>
   hasCurrentSubscription(
     subscriptions.filter(({ productCode }) => productCode.includes('SAF')),
     today,
@@ -30,6 +30,6 @@ export const nameOfFile = (kind: AuthorityKind, scope: AuthorityScope): string =
   `${nameOfKind[kind]}, ${nameOfScope[scope]}`
 
 /** `Headings of our records, 21 November 2026`. */
-export function nameOfUsedHeadings(kind: AuthorityKind, on: Date): string {
+export function nameOfUsedHeadings(kind: AuthorityKind, on: Day): string {
   return `${kind === 'ALL' ? 'Headings' : nameOfKind[kind]} in our records, ${writtenDay(on)}`
 }

@@ -1,10 +1,7 @@
 import { z } from 'zod'
 import { QueryText } from '#features/catalogue/contract.ts'
-import { get, post, problems } from '#kit/contract.ts'
+import { dayText, get, post, problems } from '#kit/contract.ts'
 import { Content, DownloadRequest, RequestName } from '../contract.ts'
-
-/** A calendar day, as in `2026-11-21`. */
-const Day = z.iso.date()
 
 export const digitalContentApi = {
   createDigital: post('/rest/mydownload/request/digital/create', {
@@ -14,8 +11,8 @@ export const digitalContentApi = {
     input: z.strictObject({
       bodybuilderquery: QueryText.optional(),
       requestName: RequestName.optional(),
-      from: Day,
-      to: Day,
+      from: dayText(),
+      to: dayText(),
       content: Content.optional(),
     }),
     reply: z.object({ response: DownloadRequest }),
@@ -25,7 +22,7 @@ export const digitalContentApi = {
     who: 'staff',
     forKeys: 'download',
     summary: 'How many records of digital content were catalogued from one day to another',
-    input: z.strictObject({ from: Day, to: Day }),
+    input: z.strictObject({ from: dayText(), to: dayText() }),
     reply: z.object({ response: z.object({ count: z.number().int() }) }),
   }),
 }

@@ -47,7 +47,7 @@ export const manageApi = {
       /** Words of the name, or one requested identifier or record number. */
       query: z.string().trim().max(200).optional(),
       requestType: RequestType.optional(),
-      /** A year, a month, or a day as in `2026-11-21`, in UTC. */
+      /** A year, a month, or a day as in `2026-11-21`. */
       on: z
         .string()
         .regex(/^\d{4}(-\d\d){0,2}$/)
@@ -86,7 +86,7 @@ export const manageApi = {
   }),
   yearAndDay: get('/rest/mydownload/yearandday', {
     who: 'staff',
-    summary: 'How many requests the school made, by year and by day of the last 366 days (UTC)',
+    summary: 'How many requests the school made, by year and by day of the last 366 days',
     reply: z.object({
       response: z.object({
         years: z.array(z.object({ year: z.number().int(), count: z.number().int(), records: z.number().int() })),

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Person, type TestApp, testApp } from '#app/testing.ts'
 import { keepCollections } from '#features/downloads/collections/server/keep-collections.ts'
 import type { RawInput } from '#kit/contract.ts'
+import { businessDay } from '#kit/day.ts'
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
 import { collectionsApi } from '../collections/contract.ts'
 import { downloadsApi } from '../contract.ts'
@@ -291,7 +292,7 @@ test('without a subscription nothing can be requested', async () => {
 })
 
 test('a subscription of one day counts on that day', async () => {
-  const today = app.clock().toISOString().slice(0, 10)
+  const today = businessDay(app.clock)
   await app.db
     .updateTable('subscription')
     .set({ startsOn: today, endsOn: today })

@@ -4,10 +4,9 @@ import { checkIdentifierQuery, findByQuery } from '#features/catalogue/server/ca
 import type { RecordId } from '#features/catalogue/server/catalogue-port.ts'
 import { readSettings } from '#features/school/settings/server/settings.ts'
 import type { Input } from '#kit/contract.ts'
-import { dayOf } from '#kit/day.ts'
+import { businessDay, type Clock, writtenDay } from '#kit/day.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { counted } from '#kit/wording.ts'
-import { writtenDay } from '#kit/written-day.ts'
 import { type Identifier, identifierKey } from '#marc/identifier.ts'
 import { typedNumber } from '#marc/typed-number.ts'
 import { betweenCells, type DownloadRequest, downloadProblem, type downloadsApi, maxIdentities } from '../contract.ts'
@@ -31,7 +30,7 @@ export async function createRequest(
 ): Promise<{ response: DownloadRequest }> {
   if (identities.length === 0 && bodybuilderquery !== '') {
     const ids = await findByQuery(app.catalogue, bodybuilderquery, signal)
-    const name = givenName(requestName, counted(ids.length, 'record'), app.clock())
+    const name = givenName(requestName, counted(ids.length, 'record'), businessDay(app.clock))
     return requestRecords(app, caller, { type: 'IDENTIFIERS', name, ids, ...rest }, signal)
   }
   if (bodybuilderquery !== '') checkIdentifierQuery(bodybuilderquery)
@@ -41,7 +40,7 @@ export async function createRequest(
   const settings = await readSettings(app.db, caller.customerId)
   const request: NewRequest = {
     type: 'IDENTIFIERS',
-    name: givenName(requestName, counted(requested.length, 'identifier'), app.clock()),
+    name: givenName(requestName, counted(requested.length, 'identifier'), businessDay(app.clock)),
     identities: requested.map(({ identifier }) => identifier),
     chosen,
     ...filesBy(settings, rest.content, rest.fileFormat),
@@ -85,13 +84,13 @@ export async function requestRecords(
 }
 
 /** Downloads require a subscription. One that has ended is renewed; a school that never had one chooses a product. */
-export function authoriseDownloads({ subscriptions }: SchoolCaller, now: Date) {
-  const today = dayOf(now)
+export function authoriseDownloads({ subscriptions }: SchoolCaller, clock: Clock) {
+  const today = businessDay(clock)
   if (hasCurrentSubscription(subscriptions, today)) return
   if (subscriptions.some(({ endsOn }) => endsOn < today)) throw downloadProblem('no_subscription')
   const [begins] = subscriptions.map(({ startsOn }) => startsOn).sort()
   const sentence = begins
-    ? `Your subscription begins on ${writtenDay(new Date(begins))}. You can download records from then on.`
+    ? `Your subscription begins on ${writtenDay(begins)}. You can download records from then on.`
     : 'Your school has no subscription yet. Please choose one to download records.'
   throw downloadProblem('no_subscription', { messages: [`subscribe::${sentence}`] })
 }

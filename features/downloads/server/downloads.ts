@@ -6,6 +6,7 @@ import type { App, Db } from '#app/app.ts'
 import type { CatalogueRecord, RecordId } from '#features/catalogue/server/catalogue-port.ts'
 import type { FileFormat } from '#features/school/settings/contract.ts'
 import { readSettings } from '#features/school/settings/server/settings.ts'
+import { businessDay, type Clock, type Day } from '#kit/day.ts'
 import { mapOf } from '#kit/map-of.ts'
 import { contentDisposition } from '#kit/server/files/file-name.ts'
 import { sendFile } from '#kit/server/files/send-file.ts'
@@ -54,12 +55,12 @@ export async function requestStatus({ db, clock }: Needs, customerId: string, id
 }
 
 /** `fileName` with the extension of a data file. */
-export const dataFileName = (name: string, on: Date, format: FileFormat): string =>
+export const dataFileName = (name: string, on: Day, format: FileFormat): string =>
   fileName(name, on, extensionOf[format])
 
 /** `<name>-<date>.<ext>`; the name does not end in a dash or dot. */
-export const fileName = (name: string, on: Date, extension: string) =>
-  `${name.replace(/[^\p{L}\p{M}\p{N}\p{So}\p{Pe}\p{Pf}]+$/u, '')}-${on.toISOString().slice(0, 10)}.${extension}`
+export const fileName = (name: string, on: Day, extension: string) =>
+  `${name.replace(/[^\p{L}\p{M}\p{N}\p{So}\p{Pe}\p{Pf}]+$/u, '')}-${on}.${extension}`
 
 type Sending = { request: FastifyRequest; reply: FastifyReply }
 
@@ -117,7 +118,7 @@ export async function downloadHtml(
 
 /** The page of a request, and its file name. Null if the catalogue has none of its records any more. */
 export async function pageOf(
-  { db, catalogue, env }: Pick<App, 'db' | 'catalogue' | 'env'>,
+  { db, catalogue, env, clock }: Pick<App, 'db' | 'catalogue' | 'env' | 'clock'>,
   { customerId, matched, name, finishedAt }: ReadyRow,
 ): Promise<{ name: string; pieces: AsyncIterable<string> } | null> {
   const ids = await catalogue.known(matched)
@@ -130,7 +131,7 @@ export async function pageOf(
     count: ids.length,
     isbnFormat: preferences.isbnFormat,
   })
-  return { name: fileName(name, finishedAt, 'html'), pieces: inPieces(page) }
+  return { name: fileName(name, businessDay(clock, finishedAt), 'html'), pieces: inPieces(page) }
 }
 
 const pieceLength = 64 * 1024
@@ -165,7 +166,7 @@ async function sendFound(app: Needs, found: ReadyRow, key: string | null, { requ
   if (key === null) throw downloadProblem('nothing_matched')
   const size = await app.files.size(key)
   if (size === null) throw downloadProblem('file_gone')
-  const { name, type, part, withRecords } = partOf(found, key)
+  const { name, type, part, withRecords } = partOf(found, key, app.clock)
   return sendFile(request, reply, {
     size,
     name,
@@ -177,12 +178,16 @@ async function sendFound(app: Needs, found: ReadyRow, key: string | null, { requ
 }
 
 /** One of a request's files as it is sent. */
-export function partOf(found: ReadyRow, key: string) {
+export function partOf(found: ReadyRow, key: string, clock: Clock) {
   const extension = key.slice(key.lastIndexOf('.') + 1)
   const part = key === found.packageKey ? 'all' : key === found.imageKey ? 'covers' : 'file'
   return {
     part,
-    name: fileName(part === 'covers' ? `${found.name} covers` : found.name, found.finishedAt, extension),
+    name: fileName(
+      part === 'covers' ? `${found.name} covers` : found.name,
+      businessDay(clock, found.finishedAt),
+      extension,
+    ),
     type: imageTypes.get(extension) ?? mediaTypeOf[found.fileFormat],
     withRecords: key !== found.imageKey,
     isCompressed: imageTypes.has(extension) || extension === 'xlsx',
@@ -247,7 +252,7 @@ export async function requestForPerson(
   person: Pick<Requester, 'userId' | 'customerId'>,
   { name, identities, ids }: { name: string; identities: string[]; ids: RecordId[] },
 ): Promise<string | null> {
-  if (!(await subscribes(within, person.customerId, app.clock()))) return null
+  if (!(await subscribes(within, person.customerId, businessDay(app.clock)))) return null
   return keepRequest(app, within, person, {
     type: 'IDENTIFIERS',
     name: [...cleanName(name)].slice(0, maxNameLength).join(''),

@@ -9,6 +9,7 @@ import { layDatabase } from '#adapters/database/folder-testing.ts'
 import { readEnv } from '#app/env.ts'
 import { jobs } from '#app/jobs.ts'
 import { type RunningApp, wire } from '#app/wire.ts'
+import { clockIn, defaultZone } from '#kit/day.ts'
 import { begun, later, numbers, twins } from './killed-testing.ts'
 import { asReply, sentAsWhole } from './own-request.ts'
 import { book } from './testing.ts'
@@ -31,7 +32,10 @@ describe.each([
       child.kill('SIGKILL')
     }
     await once(child, 'exit')
-    app = { ...(await wire(readEnv({ DATA_DIR: folder, LOG_LEVEL: 'silent' }))), clock: () => begun }
+    app = {
+      ...(await wire(readEnv({ DATA_DIR: folder, LOG_LEVEL: 'silent' }))),
+      clock: clockIn(defaultZone, () => begun),
+    }
   }, 180_000)
   afterAll(async () => {
     await app.close()

@@ -4,6 +4,7 @@ import { readEnv } from '#app/env.ts'
 import { jobs } from '#app/jobs.ts'
 import { wire } from '#app/wire.ts'
 import { loadDemoWorld } from '#demo/world.ts'
+import { clockIn, defaultZone } from '#kit/day.ts'
 import { writeFile } from '../files/server/write-file.ts'
 import { chooseRecords, removeItems } from '../my-downloads/server/change-request.ts'
 import { createRequest } from './create-request.ts'
@@ -17,7 +18,10 @@ import { book } from './testing.ts'
  * matches. Prints “all of it is under way” when all have come so far.
  */
 const [folder = '', moment = ''] = process.argv.slice(2)
-const app = { ...(await wire(readEnv({ DATA_DIR: folder, LOG_LEVEL: 'error' }))), clock: () => begun }
+const app = {
+  ...(await wire(readEnv({ DATA_DIR: folder, LOG_LEVEL: 'error' }))),
+  clock: clockIn(defaultZone, () => begun),
+}
 await loadDemoWorld(app)
 await app.db
   .insertInto('customerSettings')
@@ -46,7 +50,7 @@ for (let n = 0; n < 2; n++)
     jobs.filter(({ name }) => name === writeFile.name),
   )
 
-const subscriptions = [{ typeName: 'TRIAL', productCode: 'T', startsOn: '2000-01-01', endsOn: '2100-01-01' }]
+const subscriptions = [{ typeName: 'TRIAL', productCode: 'T', startsOn: '2000-01-01', endsOn: '2100-01-01' } as const]
 const caller = {
   sessionId: 'killed',
   userId: 'demo-lakeside-trial',

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
 import type { RawInput } from '#kit/contract.ts'
+import { dayIn, defaultZone } from '#kit/day.ts'
 import { decodeRecord, splitBuffer } from '#marc/iso2709/iso2709.ts'
 import { downloadsApi } from '../contract.ts'
 import { givenName } from './request-name.ts'
@@ -22,8 +23,8 @@ beforeEach(async () => {
   await app.db.deleteFrom('customerSettings').execute()
 })
 
-const past = { startsOn: '2020-01-01', endsOn: '2020-12-31' }
-const future = { startsOn: '2090-01-01', endsOn: '2099-12-31' }
+const past = { startsOn: '2020-01-01', endsOn: '2020-12-31' } as const
+const future = { startsOn: '2090-01-01', endsOn: '2099-12-31' } as const
 const elsewhere = { customerId: 'demo-riverside' }
 
 type Sent = RawInput<typeof createRequest>
@@ -165,10 +166,8 @@ describe('identifiers', () => {
 describe('the request', () => {
   test('is named by its day and size unless it has a name', async () => {
     const { requestName, createdDate } = await request(['9780141365428', '9780261103344'])
-    expect(requestName).toBe(givenName(undefined, '2 identifiers', new Date(createdDate)))
-    expect(givenName(' \n', '1 identifier', new Date('2026-02-03T23:05:06Z'))).toBe(
-      'Quick request of 3 February 2026, 1 identifier',
-    )
+    expect(requestName).toBe(givenName(undefined, '2 identifiers', dayIn(defaultZone, new Date(createdDate))))
+    expect(givenName(' \n', '1 identifier', '2026-02-03')).toBe('Quick request of 3 February 2026, 1 identifier')
   })
 
   test.each([
@@ -180,7 +179,7 @@ describe('the request', () => {
     expect(made.requestName).toBe(shown)
     const disposition = String((await download(made.id)).headers['content-disposition'])
     expect(disposition).not.toMatch(/[\r\n]/)
-    const day = made.createdDate.slice(0, 10)
+    const day = dayIn(defaultZone, new Date(made.createdDate))
     expect(decodeURIComponent(disposition.split("filename*=UTF-8''")[1]!)).toBe(`${fileName}-${day}.mrc`)
   })
 

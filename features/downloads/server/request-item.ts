@@ -3,6 +3,7 @@ import { coverPicture } from '#features/catalogue/server/catalogue.ts'
 import type { RecordId } from '#features/catalogue/server/catalogue-port.ts'
 import type { FileFormat } from '#features/school/settings/contract.ts'
 import { type CustomerSettings, readSettings } from '#features/school/settings/server/settings.ts'
+import { businessDay, type Clock, startOfDay } from '#kit/day.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { secondsUntilTomorrow } from '#kit/server/seconds-until.ts'
 import { type DownloadRequest, downloadProblem, type ItemType, maxItemsPerDay } from '../contract.ts'
@@ -29,7 +30,7 @@ export async function requestItem(
     {
       type: 'ITEM',
       itemType: type,
-      name: givenName([...document.title.titlePrimary].slice(0, 200).join(''), '1 record', now),
+      name: givenName([...document.title.titlePrimary].slice(0, 200).join(''), '1 record', businessDay(app.clock, now)),
       identities: [bibId],
       fileFormat: type === 'marc' ? formats.marc : formats.data,
       content: type === 'image' ? 'IMAGE_ONLY' : 'DATA_ONLY',
@@ -38,7 +39,7 @@ export async function requestItem(
       choices: [],
     },
     signal,
-    (within) => refuseBeyondLimit(within, caller.customerId, now),
+    (within) => refuseBeyondLimit(within, caller.customerId, app.clock),
   )
 }
 
@@ -60,14 +61,14 @@ function formatsOf({ downloadFileFormat: data }: CustomerSettings): { marc: File
 }
 
 /** Counts with the customer's row locked: two at once cannot both be the last. */
-async function refuseBeyondLimit(within: Db, customerId: string, now: Date) {
+async function refuseBeyondLimit(within: Db, customerId: string, clock: Clock) {
   await within.selectFrom('customer').select('id').where('id', '=', customerId).forUpdate().execute()
   const { count } = await within
     .selectFrom('downloadRequest')
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .where('customerId', '=', customerId)
-    .where('createdAt', '>=', new Date(now.toISOString().slice(0, 10)))
+    .where('createdAt', '>=', startOfDay(clock.zone, businessDay(clock)))
     .where('type', '=', 'ITEM')
     .executeTakeFirstOrThrow()
-  if (Number(count) >= maxItemsPerDay) throw downloadProblem('item_limit', { waitSeconds: secondsUntilTomorrow(now) })
+  if (Number(count) >= maxItemsPerDay) throw downloadProblem('item_limit', { waitSeconds: secondsUntilTomorrow(clock) })
 }

@@ -1,24 +1,21 @@
-import { writtenDay } from '#kit/written-day.ts'
+import { type Day, writtenDay } from '#kit/day.ts'
 import { sortKey } from '#marc/crosswalk/sort-key.ts'
 
 /** A name without line breaks and control characters. */
 export const cleanName = (typed = ''): string => typed.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 
 /** The typed name, or one by which a librarian recognises the request later; `things`: `3 identifiers`. */
-export const givenName = (typed: string | undefined, things: string, now: Date): string =>
-  cleanName(typed) || `Quick request of ${writtenDay(now)}, ${things}`
+export const givenName = (typed: string | undefined, things: string, on: Day): string =>
+  cleanName(typed) || `Quick request of ${writtenDay(on)}, ${things}`
 
 /** `Digital content, 23 August to 21 November 2026`: a common month or year is not repeated. */
-export function nameOfDays(from: string, to: string): string {
-  const last = writtenDay(new Date(to))
+export function nameOfDays(from: Day, to: Day): string {
+  const last = writtenDay(to)
   if (from === to) return `Digital content, ${last}`
   const inYear = from.slice(0, 4) === to.slice(0, 4)
-  const first = new Date(from).toLocaleDateString('en-AU', {
-    timeZone: 'UTC',
-    day: 'numeric',
-    ...(from.slice(0, 7) === to.slice(0, 7) ? {} : { month: 'long' }),
-    ...(inYear ? {} : { year: 'numeric' }),
-  })
+  const inMonth = from.slice(0, 7) === to.slice(0, 7)
+  const [day, month] = writtenDay(from).split(' ')
+  const first = inMonth ? day : inYear ? `${day} ${month}` : writtenDay(from)
   return `Digital content, ${first} to ${last}`
 }
 

@@ -1,4 +1,5 @@
 import type { Db } from '#app/app.ts'
+import type { Day } from '#kit/day.ts'
 import { readAddress } from '#platform/mail/server/mail.ts'
 
 /** A person who requested records; `to` is absent if their address cannot be mailed to. */
@@ -17,14 +18,13 @@ export async function findRequester(db: Db, userId: string): Promise<Requester |
 }
 
 /** Whether their school subscribes on that day: else they may not download either. */
-export async function subscribes(db: Db, customerId: string, now: Date): Promise<boolean> {
-  const today = now.toISOString().slice(0, 10)
+export async function subscribes(db: Db, customerId: string, on: Day): Promise<boolean> {
   const current = await db
     .selectFrom('subscription')
     .select('id')
     .where('customerId', '=', customerId)
-    .where('startsOn', '<=', today)
-    .where('endsOn', '>=', today)
+    .where('startsOn', '<=', on)
+    .where('endsOn', '>=', on)
     .executeTakeFirst()
   return current !== undefined
 }

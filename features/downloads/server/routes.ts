@@ -49,8 +49,8 @@ export function downloadRoutes(http: FastifyInstance, app: App) {
         viewItems(app, caller.customerId, bodybuilderquery, signal),
     },
     {
-      createRequest: (caller) => authoriseDownloads(caller, app.clock()),
-      requestItem: (caller) => authoriseDownloads(caller, app.clock()),
+      createRequest: (caller) => authoriseDownloads(caller, app.clock),
+      requestItem: (caller) => authoriseDownloads(caller, app.clock),
       titleSearch: authoriseSearch,
     },
   )
@@ -63,7 +63,7 @@ export function downloadRoutes(http: FastifyInstance, app: App) {
       requestFiles: (input, { caller, ...sending }) => requestFiles(app, caller, input, sending),
       fileRequest: ({ requestId }, { caller, reply }) => fileRequest(app, caller, requestId, reply),
     },
-    { requestFiles: (caller) => authoriseDownloads(caller, app.clock()) },
+    { requestFiles: (caller) => authoriseDownloads(caller, app.clock) },
   )
   serve(http, app, manageApi, {
     listRequests: (input, { caller }) => listRequests(app, caller, input),
@@ -85,7 +85,7 @@ export function downloadRoutes(http: FastifyInstance, app: App) {
       goneRecords: (page, { caller }) => goneRecords(app, caller.customerId, page),
       requestChanged: (_, { caller, signal }) => requestChanged(app, caller, signal),
     },
-    { requestChanged: (caller) => authoriseDownloads(caller, app.clock()) },
+    { requestChanged: (caller) => authoriseDownloads(caller, app.clock) },
   )
 }
 

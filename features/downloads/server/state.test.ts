@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Db } from '#app/app.ts'
 import { type TestApp, testApp } from '#app/testing.ts'
+import { clockIn, defaultZone } from '#kit/day.ts'
 import { keepRequest, type NewRequest } from './keep-request.ts'
 import {
   assertChangeable,
@@ -91,7 +92,7 @@ test('a missed answer is recorded once, and only while the file is made', async 
   const [waiting, done] = [await newRequest(), await newRequest()]
   await finish(app, { id: done }, ready)
   const now = app.clock()
-  const at = (ms: number) => ({ db: app.db, clock: () => new Date(now.getTime() + ms) })
+  const at = (ms: number) => ({ db: app.db, clock: clockIn(defaultZone, () => new Date(now.getTime() + ms)) })
   for (const id of [waiting, done]) {
     await noteUnanswered(at(0), id)
     await noteUnanswered(at(1000), id)

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Person, type TestApp, testApp } from '#app/testing.ts'
 import { downloadsApi } from '#features/downloads/contract.ts'
 import { book } from '#features/downloads/server/testing.ts'
+import { businessDay } from '#kit/day.ts'
 import { readWorkbook } from '#kit/server/files/workbook-testing.ts'
 import { decodeRecord, splitBuffer } from '#marc/iso2709/iso2709.ts'
 import { foldersApi } from '../contract.ts'
@@ -31,7 +32,7 @@ const idsIn = (file: Buffer) =>
     const first = decodeRecord(bytes).record.fields[0]!
     return 'value' in first ? first.value : ''
   })
-const today = () => app.clock().toISOString().slice(0, 10)
+const today = () => businessDay(app.clock)
 
 describe('a saved folder’s file', () => {
   test('has its records in its order, and its name', async () => {

@@ -21,10 +21,10 @@ import {
 } from '#features/downloads/server/downloads.ts'
 import { readSettings } from '#features/school/settings/server/settings.ts'
 import type { Input } from '#kit/contract.ts'
+import { businessDay, writtenDay } from '#kit/day.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { contentDisposition } from '#kit/server/files/file-name.ts'
 import { type ZipEntry, zip } from '#kit/server/files/zip.ts'
-import { writtenDay } from '#kit/written-day.ts'
 import { folderProblem, type foldersApi } from '../contract.ts'
 import { storedFolder } from './own-folder.ts'
 import { readBibIds } from './read-items.ts'
@@ -37,7 +37,7 @@ export async function downloadTemporaryFolder(
 ): Promise<{ response: DownloadRequest }> {
   const ids = readBibIds(searchFolderJson)
   if (ids.length === 0) throw folderProblem('nothing_to_download')
-  const name = cleanName(requestName) || `Temporary folder of ${writtenDay(app.clock())}`
+  const name = cleanName(requestName) || `Temporary folder of ${writtenDay(businessDay(app.clock))}`
   return requestRecords(app, caller, { type: 'FOLDER', name, ids, ...files }, signal)
 }
 
@@ -79,7 +79,9 @@ export async function downloadFolder(
   reply.headers({
     'content-type': content === 'DATA_ONLY' ? mediaTypeOf[format] : 'application/zip',
     'content-disposition': contentDisposition(
-      content === 'DATA_ONLY' ? dataFileName(name, clock(), format) : fileName(name, clock(), 'zip'),
+      content === 'DATA_ONLY'
+        ? dataFileName(name, businessDay(clock), format)
+        : fileName(name, businessDay(clock), 'zip'),
     ),
     'cache-control': 'private, no-store',
   })

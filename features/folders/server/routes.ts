@@ -22,7 +22,7 @@ import {
 import { checkId, ownFolder } from './own-folder.ts'
 
 export function folderRoutes(http: FastifyInstance, app: App) {
-  const downloads = (caller: SchoolCaller) => authoriseDownloads(caller, app.clock())
+  const downloads = (caller: SchoolCaller) => authoriseDownloads(caller, app.clock)
   serve(
     http,
     app,

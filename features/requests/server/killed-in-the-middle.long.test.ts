@@ -9,7 +9,7 @@ import { layDatabase } from '#adapters/database/folder-testing.ts'
 import { readEnv } from '#app/env.ts'
 import { jobs } from '#app/jobs.ts'
 import { wire } from '#app/wire.ts'
-import { dayMs } from '#kit/day.ts'
+import { clockIn, dayMs, defaultZone } from '#kit/day.ts'
 import { forgetPictures } from '../attachments/server/held-pictures.ts'
 import type { CatalogueRequest } from '../contract.ts'
 import { openCalls, type Progress, type Step, seen, steps, take } from './killed-testing.ts'
@@ -95,7 +95,7 @@ test('a process killed in any step of a request loses nothing acknowledged and l
     expect(new Set(mails).size).toBe(3)
 
     // After a week no unused picture is left, half-written ones included.
-    const late = { ...app, clock: () => new Date(Date.now() + 8 * dayMs) }
+    const late = { ...app, clock: clockIn(defaultZone, () => new Date(Date.now() + 8 * dayMs)) }
     await forgetPictures.run(late, {}, new AbortController().signal)
     const rows = await app.db.selectFrom('catalogueAttachment').selectAll().execute()
     expect(rows.map(({ filename, itemId }) => [filename, itemId])).toEqual([['back.png', progress.itemIds![0]]])

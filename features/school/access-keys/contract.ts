@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { nameRule } from '#kit/bare-link.ts'
-import { get, post, problems } from '#kit/contract.ts'
+import { dayText, get, post, problems } from '#kit/contract.ts'
 import { keyScopes } from '#kit/key-scopes.ts'
 import { maxKeyNameLength, maxKeys } from './rules.ts'
 
 export const KeyScope = z.enum(keyScopes)
 
-/** Calls with a key in a month of UTC, `YYYY-MM`. */
+/** Calls with a key in a month, `YYYY-MM`. */
 export const KeyUse = z.object({ month: z.string(), calls: z.number().int() })
 
 /** An access key without its secret. */
@@ -40,7 +40,7 @@ const Given = z.strictObject({
     .refine(...nameRule),
   scopes: z.array(KeyScope).min(1).max(keyScopes.length),
   /** `YYYY-MM-DD`, today or later. */
-  expiresDate: z.iso.date().nullable().default(null),
+  expiresDate: dayText().nullable().default(null),
 })
 
 const id = z.string().max(100)

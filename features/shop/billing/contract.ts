@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { inProcessSentence } from '#features/shop/orders/rules.ts'
 import { CardForm } from '#features/shop/payments/contract.ts'
-import { get, post, problems } from '#kit/contract.ts'
+import { dayText, get, post, problems } from '#kit/contract.ts'
 
 export const InvoiceStatus = z.enum(['Pending', 'Overdue', 'Paid', 'Cancelled', 'Refunded'])
 export type InvoiceStatus = z.infer<typeof InvoiceStatus>
@@ -27,7 +27,7 @@ export const Invoice = z.object({
   status: InvoiceStatus,
   createdDate: z.string(),
   /** The last day to pay on time. */
-  dateDue: z.string(),
+  dateDue: dayText(),
   paidDate: z.string().nullable(),
   subTotal: z.number(),
   shipping: z.number(),
@@ -63,7 +63,7 @@ export const Receipt = z.object({
   customerNo: z.string(),
   purchaseOrder: z.string(),
   receiptDate: z.string(),
-  dateDue: z.string().nullable(),
+  dateDue: dayText().nullable(),
   transactionID: z.string(),
   card: z.string(),
   items: z.array(InvoiceItem),

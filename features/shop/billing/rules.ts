@@ -1,14 +1,14 @@
 import type { Currency } from '#features/shop/products/rules.ts'
-import { dayMs } from '#kit/day.ts'
+import { type Day, daysUntil } from '#kit/day.ts'
 import type { Invoice } from './contract.ts'
 
 const settled: readonly string[] = ['Paid', 'Cancelled', 'Refunded']
 
-/** Neither cancelled nor paid, and past its due date. `today` as in `2026-11-21`. */
+/** Neither cancelled nor paid, and past its due date. */
 export const isOverdue = (
   { invoiceStatus, status, dateDue }: Pick<Invoice, 'invoiceStatus' | 'status' | 'dateDue'>,
-  today: string,
-): boolean => !settled.includes(invoiceStatus) && !settled.includes(status) && dateDue.slice(0, 10) < today
+  today: Day,
+): boolean => !settled.includes(invoiceStatus) && !settled.includes(status) && dateDue < today
 
 /** Days to pay an invoice. */
 export const paymentDays = 30
@@ -92,8 +92,8 @@ export const remindersFromDay = 7
 export const lastReminderDay = 43
 
 /** The reminder that is due; after missed ones, the latest. Undefined if none is due. */
-export function reminderOn(dueOn: string, today: string): ReminderKind | undefined {
-  const days = (Date.parse(today) - Date.parse(dueOn)) / dayMs
+export function reminderOn(dueOn: Day, today: Day): ReminderKind | undefined {
+  const days = -daysUntil(dueOn, today)
   if (days === 0 || days > lastReminderDay) return undefined
   return reminders.findLast(({ fromDay }) => fromDay <= days)?.kind
 }

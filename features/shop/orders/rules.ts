@@ -1,4 +1,4 @@
-import { dayMs } from '#kit/day.ts'
+import { type Day, dayAfter, firstOf, lastOf, monthAfter } from '#kit/day.ts'
 import type { OrderLine } from './contract.ts'
 
 export type OrderStatus = OrderLine['status']
@@ -21,20 +21,20 @@ export const maxOverdueDays = 90
 
 /**
  * The last day of a term in months: a year from 22 November ends on 21 November. If the final month has no such day,
- * the term ends on that month’s last. Days are `YYYY-MM-DD`.
+ * the term ends on that month’s last.
  */
-export function lastDayOfTerm(startsOn: string, months: number): string {
-  const [year = 0, month = 0, day = 0] = startsOn.split('-').map(Number)
-  const lastOfMonth = new Date(Date.UTC(year, month - 1 + months + 1, 0)).getUTCDate()
-  return new Date(Date.UTC(year, month - 1 + months, Math.min(day - 1, lastOfMonth))).toISOString().slice(0, 10)
+export function lastDayOfTerm(startsOn: Day, months: number): Day {
+  const month = monthAfter(startsOn, months)
+  const before = Number(startsOn.slice(8)) - 1
+  return dayAfter(firstOf(month), Math.min(before, Number(lastOf(month).slice(8))) - 1)
 }
 
 /** A term begins today, or the day after the product's last running term. */
-export function firstDayOfTerm(terms: readonly { endsOn: string }[], today: string): string {
+export function firstDayOfTerm(terms: readonly { endsOn: Day }[], today: Day): Day {
   const last = terms
     .map(({ endsOn }) => endsOn)
     .toSorted()
     .at(-1)
   if (last === undefined || last < today) return today
-  return new Date(Date.parse(last) + dayMs).toISOString().slice(0, 10)
+  return dayAfter(last, 1)
 }

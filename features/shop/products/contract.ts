@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { nameRule } from '#kit/bare-link.ts'
-import { get, post, problems } from '#kit/contract.ts'
+import { dayText, get, post, problems } from '#kit/contract.ts'
 import { maxPupils, productCategories } from './rules.ts'
 
 const code = z.string().regex(/^[\w-]{1,40}$/)
-const day = z.iso.date()
+const day = dayText()
 const Currency = z.enum(['AUD', 'NZD'])
 export const EnrollmentSize = z.coerce.number().int().min(1).max(maxPupils)
 

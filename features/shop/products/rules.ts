@@ -1,3 +1,4 @@
+import type { Day } from '#kit/day.ts'
 /** ISO 4217 codes of the countries that the provider sells in. */
 export type Currency = 'AUD' | 'NZD'
 
@@ -29,8 +30,8 @@ export type Price = {
   currency: Currency
   enrollmentFrom: number
   unitCents: number
-  startsOn: string
-  endsOn: string | null
+  startsOn: Day
+  endsOn: Day | null
 }
 
 /**
@@ -39,7 +40,7 @@ export type Price = {
  */
 export function priceOn(
   prices: readonly Price[],
-  { currency, enrollment, day }: { currency: Currency; enrollment: number; day: string },
+  { currency, enrollment, day }: { currency: Currency; enrollment: number; day: Day },
 ): Price | undefined {
   const good = prices.filter(
     (price) =>
@@ -66,7 +67,7 @@ export const lineDescription = ({ name, termMonths }: { name: string; termMonths
   termMonths === null ? name : `${name}, ${termInWords(termMonths)}`
 
 /** The price at each number of pupils and students on a day, ascending. The highest tier has no upper limit. */
-export const tiersOn = (prices: readonly Price[], { currency, day }: { currency: Currency; day: string }): Price[] =>
+export const tiersOn = (prices: readonly Price[], { currency, day }: { currency: Currency; day: Day }): Price[] =>
   [...new Set(prices.map((price) => price.enrollmentFrom))]
     .map((enrollment) => priceOn(prices, { currency, enrollment, day }))
     .filter((price, index, all) => price !== undefined && all.indexOf(price) === index)
@@ -78,7 +79,7 @@ export type PriceState = 'PLANNED' | 'CURRENT' | 'PAST'
  * In the given order. A price is past once a later open-ended price of its tier has begun; a temporary offer does not
  * end it.
  */
-export const priceStates = (prices: readonly Price[], today: string): PriceState[] =>
+export const priceStates = (prices: readonly Price[], today: Day): PriceState[] =>
   prices.map((price) => {
     if (price.startsOn > today) return 'PLANNED'
     if (price.endsOn !== null && price.endsOn < today) return 'PAST'

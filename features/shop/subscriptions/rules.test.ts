@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
-import { isDueForRenewal, stateOf } from './rules.ts'
+import type { Day } from '#kit/day.ts'
+import { isDueForRenewal, stateOf, type Term } from './rules.ts'
 
 const today = '2026-11-21'
-const data = (more: object = {}) => ({
+const data = (more: Partial<Term & { dueForRenewal: boolean }> = {}) => ({
   typeName: 'SUBSCRIPTION',
   productCode: 'SCISDATA',
-  startsOn: '2026-01-01',
-  endsOn: '2026-12-31',
+  startsOn: '2026-01-01' as Day,
+  endsOn: '2026-12-31' as Day,
   dueForRenewal: false,
   ...more,
 })
@@ -14,8 +15,8 @@ const due = (one: ReturnType<typeof data>, others: ReturnType<typeof data>[] = [
   isDueForRenewal(one, [one, ...others], today)
 
 test('a subscription is current on its first and its last day', () => {
-  const one = { startsOn: '2026-11-21', endsOn: '2026-11-30' }
-  expect(['2026-11-20', '2026-11-21', '2026-11-30', '2026-12-01'].map((day) => stateOf(one, day))).toEqual([
+  const one = { startsOn: '2026-11-21', endsOn: '2026-11-30' } as const
+  expect((['2026-11-20', '2026-11-21', '2026-11-30', '2026-12-01'] as const).map((day) => stateOf(one, day))).toEqual([
     'UPCOMING',
     'CURRENT',
     'CURRENT',

@@ -1,17 +1,16 @@
-import { daysUntil } from '#kit/day.ts'
+import { type Day, daysUntil } from '#kit/day.ts'
 
 /** Days before its end from which a paid subscription is due for renewal. */
 export const renewalDays = 60
 /** Days after its end for which it stays due; later it is history. */
 const forgottenDays = 365
 
-/** Days as `YYYY-MM-DD`. */
-export type Term = { typeName: string; productCode: string; startsOn: string; endsOn: string }
+export type Term = { typeName: string; productCode: string; startsOn: Day; endsOn: Day }
 type Marked = Term & { dueForRenewal: boolean }
 
 export type SubscriptionState = 'CURRENT' | 'UPCOMING' | 'ENDED'
 
-export const stateOf = ({ startsOn, endsOn }: Pick<Term, 'startsOn' | 'endsOn'>, today: string): SubscriptionState =>
+export const stateOf = ({ startsOn, endsOn }: Pick<Term, 'startsOn' | 'endsOn'>, today: Day): SubscriptionState =>
   today < startsOn ? 'UPCOMING' : today > endsOn ? 'ENDED' : 'CURRENT'
 
 /** Trials and complimentary access are not bought, so there is nothing to renew. */
@@ -21,7 +20,7 @@ export const isBought = ({ typeName }: Pick<Term, 'typeName'>): boolean => !/TRI
  * Whether a subscription is due for renewal: marked by the provider's team, or bought and near its end, or ended within
  * the last year; not if a longer term of the same product exists.
  */
-export function isDueForRenewal(one: Marked, all: readonly Term[], today: string): boolean {
+export function isDueForRenewal(one: Marked, all: readonly Term[], today: Day): boolean {
   if (all.some((other) => other.productCode === one.productCode && other.endsOn > one.endsOn)) return false
   if (one.dueForRenewal) return true
   return isBought(one) && daysUntil(one.endsOn, today) <= renewalDays && daysUntil(one.endsOn, today) >= -forgottenDays

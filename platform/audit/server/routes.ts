@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { App } from '#app/app.ts'
 import type { CsvCell } from '#kit/csv.ts'
+import { businessDay } from '#kit/day.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import { sendTable } from '#kit/server/files/send-table.ts'
 import { serve } from '#kit/server/serve.ts'
@@ -31,7 +32,7 @@ async function exportAudit(
   const rows = async function* () {
     for await (const entry of everyEntry(db, filters)) yield* rowsOf(entry)
   }
-  return sendTable(reply, { name: `audit log ${now.toISOString().slice(0, 10)}`, format, columns }, rows())
+  return sendTable(reply, { name: `audit log ${businessDay(clock, now)}`, format, columns }, rows())
 }
 
 const columns = ['When', 'Organisation', 'Who', 'From', 'What', 'Who or what', 'Field', 'Before', 'After']

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import { openTestDatabase } from '#adapters/database/testing.ts'
 import type { Db } from '#app/app.ts'
 import { readEnv } from '#app/env.ts'
-import { hourMs } from '#kit/day.ts'
+import { clockIn, defaultZone, hourMs } from '#kit/day.ts'
 import { keysInUse } from '#kit/server/stored-secret.ts'
 import { dropUnknownSecrets, openSecretKey, rotateKeys } from '#operate/secret-key-file.ts'
 import { noteAudit, verifyAudit } from './audit.ts'
@@ -29,7 +29,12 @@ async function machine(): Promise<Machine> {
 }
 async function machineWith(env: Machine['env']): Promise<Machine> {
   mkdirSync(env.dataDir, { recursive: true })
-  return { env, db: database.db, secretKey: await openSecretKey(env, database.db), clock: () => new Date(now) }
+  return {
+    env,
+    db: database.db,
+    secretKey: await openSecretKey(env, database.db),
+    clock: clockIn(defaultZone, () => new Date(now)),
+  }
 }
 const another = () => machineWith({ ...app.env, dataDir: join(root, `${++count}`) })
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
+import { clockIn, defaultZone } from '#kit/day.ts'
 import { issueLink, lookAtLink, newestLink, takeLink, withdrawLinks } from './links.ts'
 
 let app: TestApp
@@ -54,7 +55,7 @@ test('the table contains nothing that opens anything', async () => {
 test('it works until the second in which it expires, not in that second', async () => {
   const start = new Date('2026-11-26T10:00:00Z')
   const after = (seconds: number) => new Date(start.getTime() + seconds * 1000)
-  const at = (now: Date) => ({ db: app.db, clock: () => now })
+  const at = (now: Date) => ({ db: app.db, clock: clockIn(defaultZone, () => now) })
   const { token } = await issueLink(at(start), { purpose: 'change-password', seconds: 60 })
   expect(await lookAtLink(at(after(60)), 'change-password', token)).toEqual({ dead: 'expired' })
   expect(await lookAtLink(at(after(59)), 'change-password', token)).toMatchObject({
@@ -79,7 +80,10 @@ test('the newest link that still works is found, and nobody else’s', async () 
   const userId = 'demo-hillview-librarian'
   await app.db.deleteFrom('oneTimeLink').where('userId', '=', userId).execute()
   const start = Date.now()
-  const later = (seconds: number) => ({ db: app.db, clock: () => new Date(start + seconds * 1000) })
+  const later = (seconds: number) => ({
+    db: app.db,
+    clock: clockIn(defaultZone, () => new Date(start + seconds * 1000)),
+  })
   const newest = async (seconds: number) =>
     (await newestLink(later(seconds), { purpose: 'change-password', userId }))?.data
   expect(await newest(0)).toBeUndefined()
@@ -96,7 +100,7 @@ test('the newest link that still works is found, and nobody else’s', async () 
 test('links are withdrawn from one person, for one purpose, and since a moment if one is given', async () => {
   const start = Date.now()
   const made = async (seconds: number, userId: string, purpose: 'change-password' | 'stop-email' = 'stop-email') => {
-    const at = { db: app.db, clock: () => new Date(start + seconds * 1000) }
+    const at = { db: app.db, clock: clockIn(defaultZone, () => new Date(start + seconds * 1000)) }
     return (await issueLink(at, { purpose, seconds: 1000, userId })).token
   }
   const [me, other] = ['demo-hillview-librarian', 'demo-riverside-librarian']

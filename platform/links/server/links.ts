@@ -57,7 +57,11 @@ export async function issueLink({ db, clock }: Part, link: NewLink): Promise<{ i
 }
 
 /** Looks at a link without using it up: a mail scanner or a reload may do so. */
-export async function lookAtLink({ db, clock }: Part, purpose: LinkPurpose, token: string): Promise<Link | DeadLink> {
+export async function lookAtLink(
+  { db, clock }: { db: Db; clock: () => Date },
+  purpose: LinkPurpose,
+  token: string,
+): Promise<Link | DeadLink> {
   const link = await db
     .selectFrom('oneTimeLink')
     .selectAll()

@@ -1,6 +1,5 @@
 import type { App, Db } from '#app/app.ts'
-import { dayMs, dayOf } from '#kit/day.ts'
-import { writtenDay } from '#kit/written-day.ts'
+import { businessDay, dayMs, writtenDay } from '#kit/day.ts'
 import { noteAudit } from '#platform/audit/server/audit.ts'
 import { composeMail, leaveMail } from '#platform/mail/server/mail.ts'
 import { failingDays } from '../rules.ts'
@@ -46,7 +45,7 @@ async function mailSwitchedOff(app: Needs, within: Db, { customerId, url, failin
     ],
     facts: [
       { label: 'Address', value: url },
-      { label: 'Failing since', value: writtenDay(new Date(dayOf(failingSince))) },
+      { label: 'Failing since', value: writtenDay(businessDay(app.clock, failingSince)) },
     ],
     link: { label: 'View your webhooks', href: `${app.env.publicUrl}/mySettings` },
     footnote: 'You’re receiving this email because you are your organisation’s primary contact.',

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
 import { demoConsentUuid } from '#demo/world/links.ts'
-import { dayMs } from '#kit/day.ts'
+import { clockIn, dayMs, defaultZone } from '#kit/day.ts'
 import { consentApi } from '../contract.ts'
 import { issueConsentLink, policies, updateConsent, validateConsentLink } from './consent.ts'
 
@@ -72,7 +72,7 @@ test('unknown and expired links, and links with another purpose, show nothing an
   for (const guess of ['nobody', '00000000-0000-4000-8000-000000000002', 'demo-trial', "' or 1=1"])
     for (const ask of [validate, answer])
       await expect(ask(guess)).rejects.toMatchObject({ status: 400, code: 'link_unknown' })
-  const later = { ...app, clock: () => new Date(Date.now() + 91 * dayMs) }
+  const later = { ...app, clock: clockIn(defaultZone, () => new Date(Date.now() + 91 * dayMs)) }
   const late = updateConsent(later, { uuid: token, hasConsented: true, hasAccepted: true })
   await expect(late).rejects.toMatchObject({ messages: ['This link has expired.'] })
   await expect(validateConsentLink(later, token)).rejects.toMatchObject({ code: 'link_expired' })
@@ -171,6 +171,9 @@ test('a link opens the form, works for as many days as it says, and remembers wh
   const usual = await issueConsentLink(app, {})
   expect(usual.token).toMatch(/^[0-9a-f-]{36}$/)
   expect(
-    await validateConsentLink({ ...app, clock: () => new Date(Date.now() + 89 * dayMs) }, usual.token),
+    await validateConsentLink(
+      { ...app, clock: clockIn(defaultZone, () => new Date(Date.now() + 89 * dayMs)) },
+      usual.token,
+    ),
   ).toMatchObject({ isUuidConsumed: false })
 })

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { OpenDatabase } from '#adapters/database/database.ts'
 import { openTestDatabase } from '#adapters/database/testing.ts'
-import { hourMs, minuteMs } from '#kit/day.ts'
+import { clockIn, defaultZone, hourMs, minuteMs } from '#kit/day.ts'
 import {
   callerOfSession,
   cookieName,
@@ -22,7 +22,11 @@ const start = Date.parse('2026-11-26T08:00:00Z')
 let now = start
 let database: OpenDatabase
 const env = { publicUrl: 'https://portal.example', oidc: undefined, requireSecondFactor: true, demo: true }
-const part = (demo = true) => ({ db: database.db, clock: () => new Date(now), env: { ...env, demo } })
+const part = (demo = true) => ({
+  db: database.db,
+  clock: clockIn(defaultZone, () => new Date(now)),
+  env: { ...env, demo },
+})
 const session = {
   idToken: null,
   method: 'password',

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { hourMs } from '#kit/day.ts'
+import { type Clock, hourMs } from '#kit/day.ts'
 import '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '#app/app.ts'
@@ -8,7 +8,7 @@ import type { Caller } from '#kit/server/caller.ts'
 import { type FactorEnv, missingFactor } from '../../second-factor/server/factors.ts'
 import type { SignInMethod } from '../../server/tables.ts'
 
-type Part = { db: Db; clock: () => Date; env: FactorEnv & Pick<Env, 'demo'> }
+type Part = { db: Db; clock: Clock; env: FactorEnv & Pick<Env, 'demo'> }
 
 /** Covers a working day, and a long lunch without a call. */
 const maxHours = 12

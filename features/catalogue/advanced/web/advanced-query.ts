@@ -1,3 +1,4 @@
+import { readersYear } from '#kit/web/dates.ts'
 import { itemTypes } from '#marc/crosswalk/item-types.ts'
 import type { QueryJson } from '../../web/search-query.ts'
 import { emptySearch, type SearchState } from '../../web/search-state.ts'
@@ -22,7 +23,7 @@ export const searchOfForm = (form: AdvancedForm): SearchState => ({
  */
 export function completeSearch(state: SearchState): SearchState {
   if (!state.form || state.base) return state
-  const year = new Date().getFullYear()
+  const year = readersYear()
   const { errors } = checkForm(state.form, year)
   const given = { ...state.form }
   for (const field of ['publicationYearFrom', 'publicationYearTo'] as const) if (errors[field]) given[field] = ''

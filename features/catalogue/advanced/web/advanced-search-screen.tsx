@@ -1,3 +1,4 @@
+import { readersYear } from '#kit/web/dates.ts'
 import './advanced-search.css'
 import { Search } from 'lucide-react'
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
@@ -34,7 +35,7 @@ export function AdvancedSearchScreen() {
   }
   const search = (event: FormEvent) => {
     event.preventDefault()
-    const { errors: found, form: whole } = checkForm(form, new Date().getFullYear())
+    const { errors: found, form: whole } = checkForm(form, readersYear())
     setErrors(found)
     setAttempt(attempt + 1)
     if (Object.keys(found).length > 0) return

@@ -3,10 +3,10 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '#app/app.ts'
 import type { Input } from '#kit/contract.ts'
+import { businessDay, type Day, writtenDay } from '#kit/day.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import { contentDisposition } from '#kit/server/files/file-name.ts'
 import { grouped } from '#kit/wording.ts'
-import { writtenDay } from '#kit/written-day.ts'
 import { bibliography } from '#marc/citation/bibliography.ts'
 import type { CslItem } from '#marc/citation/csl.ts'
 import { cslJsonOf } from '#marc/citation/csl-json.ts'
@@ -66,7 +66,7 @@ export async function sendReferences(
   const first = await items.next()
   if (first.done) throw citationProblem('nothing_to_cite')
   const all = rest(first.value, items)
-  const today = clock()
+  const today = businessDay(clock)
   const file = Readable.from(
     format === 'html' || format === 'text' ? listIn(format, style, all, name, today) : fileOf(format, all),
     { objectMode: false },
@@ -117,7 +117,7 @@ async function* listIn(
   id: ReferenceChoice['style'],
   items: AsyncIterable<CslItem>,
   name: string,
-  today: Date,
+  today: Day,
 ) {
   const { heading, order } = styles.find((style) => style.id === id)!
   const all: CslItem[] = []

@@ -1,3 +1,4 @@
+import { readersDay } from '#kit/web/dates.ts'
 import './references.css'
 import { Download } from 'lucide-react'
 import { useMemo, useState } from 'react'
@@ -76,7 +77,7 @@ export function References({ items, fileName }: { items: CslItem[]; fileName: st
 
 function Cited({ style, items }: { style: (typeof styles)[number]; items: CslItem[] }) {
   const { id, label, edition, order } = style
-  const references = useMemo(() => bibliography(id as StyleId, items, new Date()), [id, items])
+  const references = useMemo(() => bibliography(id as StyleId, items, readersDay()), [id, items])
   const numbered = order === 'numbers' && items.length > 1
   const texts = references.map((runs, i) => (numbered ? `${i + 1}. ${textOf(runs)}` : textOf(runs)))
   const list = references.map((runs) => `<li>${htmlOf(runs)}</li>`).join('')

@@ -2,7 +2,7 @@ import pino from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
 import { book, isbn13 } from '#features/downloads/server/testing.ts'
-import { hourMs } from '#kit/day.ts'
+import { clockIn, defaultZone, hourMs } from '#kit/day.ts'
 import { recordApi } from '../../record/contract.ts'
 import { openEnrichment } from './enrich.ts'
 import { type EnrichmentPort, noEnrichment, type OutsideKnowledge } from './enrichment-port.ts'
@@ -34,7 +34,7 @@ function enrichedBy(lookUp: EnrichmentPort['lookUp']) {
     },
   }
   const enrich = openEnrichment(
-    { catalogue: app.catalogue, clock: () => now, log: pino({ level: 'silent' }) },
+    { catalogue: app.catalogue, clock: clockIn(defaultZone, () => now), log: pino({ level: 'silent' }) },
     'A source',
     source,
   )

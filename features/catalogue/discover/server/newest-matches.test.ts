@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openEmbeddedCatalogue } from '#adapters/catalogue/embedded/embedded-catalogue.ts'
 import type { LoadableCatalogue } from '#adapters/catalogue/packed-records.ts'
-import { dayMs } from '#kit/day.ts'
+import { dayAfter } from '#kit/day.ts'
 import { blankDocument } from '#marc/crosswalk/blank-document.ts'
 import { newestMatches } from '../../server/catalogue.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'matches-'))
 let catalogue: LoadableCatalogue
 const stored = (n: number) => ({
-  document: { ...blankDocument(`r${n}`), voyagerCreateDate: new Date(n * dayMs).toISOString().slice(0, 10) },
+  document: { ...blankDocument(`r${n}`), voyagerCreateDate: dayAfter('1970-01-01', n) },
   marc: Buffer.from('x'),
   encoding: 'utf-8' as const,
 })

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { currentUser } from '#features/account/web/account-parts.tsx'
+import { readersDay } from '#kit/web/dates.ts'
 import { grouped, shortDate, timeOfDay } from '#kit/web/in-words.ts'
 import { announce } from '#ui/announce.tsx'
 import { Checkbox } from '#ui/form/field.tsx'
@@ -72,6 +73,6 @@ export function PastSearches() {
 /** The time if it is today, else the day. */
 function whenOf(at: string): string {
   const date = new Date(at)
-  const today = date.toDateString() === new Date().toDateString()
+  const today = readersDay(date) === readersDay()
   return today ? timeOfDay(date) : shortDate(date)
 }

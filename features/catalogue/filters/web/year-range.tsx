@@ -1,3 +1,4 @@
+import { readersYear } from '#kit/web/dates.ts'
 import './year-range.css'
 import { type FormEvent, useRef, useState } from 'react'
 import type { Bucket } from '#features/catalogue/contract.ts'
@@ -88,7 +89,7 @@ function Bars({
   chosen: { from?: number; to?: number } | undefined
   onChoose: (range: string) => void
 }) {
-  const ranges = rangesUntil(new Date().getFullYear())
+  const ranges = rangesUntil(readersYear())
   const buckets = useCounts(state, { range: { field: 'publicationYear', ranges } }) ?? []
   const filled = buckets.slice(
     Math.max(

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { dayAfter, isDay, lastOf } from '#kit/day.ts'
 import { SearchText as text } from '../../contract.ts'
 import { analyse } from './analysis.ts'
 import { allOf, anyOf } from './clauses.ts'
@@ -204,10 +205,8 @@ function boundOf(value: number | string, field: RangeField, step: number, edge: 
   if (!match) throw refuse(`${quoted(value)} is not a date: YYYY-MM-DD.`)
   const [, year, month, day] = match
   // A year or month alone means its first or last day.
-  const at = new Date(`${year}-${month ?? (edge === 'first' ? '01' : '12')}-${day ?? '01'}T00:00:00Z`)
-  if (Number.isNaN(at.getTime()) || (day && at.getUTCDate() !== Number(day)))
-    throw refuse(`${quoted(value)} is not a date.`)
-  if (!day && edge === 'last') at.setUTCMonth(at.getUTCMonth() + 1, 0)
-  at.setUTCDate(at.getUTCDate() + step)
-  return at.toISOString().slice(0, 10)
+  const first = `${year}-${month ?? '01'}-${day ?? '01'}`
+  if (!isDay(first)) throw refuse(`${quoted(value)} is not a date.`)
+  if (day || edge === 'first') return dayAfter(first, step)
+  return dayAfter(lastOf(month ? first : `${year}-12`), step)
 }

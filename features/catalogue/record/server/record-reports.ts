@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { App, Db } from '#app/app.ts'
 import type { Input, Reply } from '#kit/contract.ts'
+import { businessDay, type Clock, startOfDay } from '#kit/day.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { secondsUntilTomorrow } from '#kit/server/seconds-until.ts'
 import { maxReportsPerDay, type RecordReport, type recordApi, recordProblem } from '../contract.ts'
@@ -28,7 +29,7 @@ export async function reportRecord(
     await within.selectFrom('appUser').select('id').where('id', '=', userId).forUpdate().execute()
     const known = await openReport(within, sameness)
     if (known) return { response: asReply(known) }
-    await refuseBeyondLimit(within, userId, now)
+    await refuseBeyondLimit(within, userId, clock)
     const row = { id: randomUUID(), customerId, userId, bibId, kind, field, body, sameness, createdAt: now }
     await within.insertInto('recordReport').values(row).execute()
     return { response: asReply({ ...row, state: 'OPEN' }) }
@@ -73,14 +74,15 @@ const openReport = (db: Db, sameness: string) =>
     .where('state', '=', 'OPEN')
     .executeTakeFirst()
 
-async function refuseBeyondLimit(db: Db, userId: string, now: Date) {
+async function refuseBeyondLimit(db: Db, userId: string, clock: Clock) {
   const { count } = await db
     .selectFrom('recordReport')
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .where('userId', '=', userId)
-    .where('createdAt', '>=', new Date(now.toISOString().slice(0, 10)))
+    .where('createdAt', '>=', startOfDay(clock.zone, businessDay(clock)))
     .executeTakeFirstOrThrow()
-  if (Number(count) >= maxReportsPerDay) throw recordProblem('report_limit', { waitSeconds: secondsUntilTomorrow(now) })
+  if (Number(count) >= maxReportsPerDay)
+    throw recordProblem('report_limit', { waitSeconds: secondsUntilTomorrow(clock) })
 }
 
 type ReportFields = Pick<

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { App, Db } from '#app/app.ts'
 import { newestMatches, recordInMail } from '#features/catalogue/server/catalogue.ts'
+import { businessDay, type Day } from '#kit/day.ts'
 import { Problem } from '#kit/problem.ts'
 import { job } from '#kit/server/jobs.ts'
 import { counted } from '#kit/wording.ts'
@@ -58,8 +59,7 @@ const countOf = ({ length }: string[]) => counted(length, 'new record')
 type Reader = { to: string | undefined }
 
 /** Undefined if the account is closed or the school does not subscribe: news is for subscribers. */
-async function readerOf(db: Db, userId: string, now: Date): Promise<Reader | undefined> {
-  const today = now.toISOString().slice(0, 10)
+async function readerOf(db: Db, userId: string, today: Day): Promise<Reader | undefined> {
   const person = await db
     .selectFrom('appUser')
     .innerJoin('subscription', 'subscription.customerId', 'appUser.customerId')
@@ -95,7 +95,7 @@ export const lookForPerson = job({
   retries: 4,
   async run(app: Needs, { userId }, signal) {
     const { db, clock } = app
-    const reader = await readerOf(db, userId, clock())
+    const reader = await readerOf(db, userId, businessDay(clock))
     if (!reader) return
     const searches = await db.selectFrom('savedSearch').selectAll().where('userId', '=', userId).execute()
     const looks: Look[] = []

@@ -3,6 +3,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { App, Db } from '#app/app.ts'
 import { newestMatches } from '#features/catalogue/server/catalogue.ts'
 import type { Input } from '#kit/contract.ts'
+import { businessDay } from '#kit/day.ts'
 import {
   maxAddressLength,
   maxSavedSearches,
@@ -82,7 +83,7 @@ const newToken = () => randomBytes(32).toString('base64url')
 
 /** The search with this feed; undefined if there is none, or its owner's account is closed or without a subscription. */
 export async function searchOfFeed({ db, clock }: Pick<Needs, 'db' | 'clock'>, token: string) {
-  const today = clock().toISOString().slice(0, 10)
+  const today = businessDay(clock)
   return db
     .selectFrom('savedSearch')
     .innerJoin('appUser', 'appUser.id', 'savedSearch.userId')

@@ -11,7 +11,7 @@ import { LazyPart } from '#ui/lazy-part.tsx'
 import { Link } from '#ui/link.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { showToast, toastFailure } from '#ui/overlay/toast.tsx'
-import { type Columns, fileOf, type Order, sortRows } from '#ui/table/columns.ts'
+import { type Columns, dayInFile, fileOf, type Order, sortRows } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { ExportButton } from '#ui/table/export-button.tsx'
 import { Status } from '#ui/tags.tsx'
@@ -80,7 +80,7 @@ const searchColumns: Columns<SavedSearchView> = [
     narrow: 'Checked',
     sort: 'looked',
     compare: (a, b) => timeOf(b.lastRunDate) - timeOf(a.lastRunDate),
-    csv: ({ lastRunDate }) => lastRunDate,
+    csv: ({ lastRunDate }) => dayInFile(lastRunDate),
     cell: ({ lastRunDate }) => dateInWords(lastRunDate),
   },
   {
@@ -91,7 +91,7 @@ const searchColumns: Columns<SavedSearchView> = [
     narrow: 'Saved',
     sort: 'saved',
     compare: (a, b) => timeOf(b.createdDate) - timeOf(a.createdDate),
-    csv: ({ createdDate }) => createdDate,
+    csv: ({ createdDate }) => dayInFile(createdDate),
     cell: ({ createdDate }) => dateInWords(createdDate),
   },
   {

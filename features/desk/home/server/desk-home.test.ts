@@ -7,11 +7,12 @@ import { forgetAll } from '#features/requests/cataloguing/server/testing.ts'
 import { codeOf, type ItemStatus, resourceTypes } from '#features/requests/rules.ts'
 import { deskBillingApi } from '#features/shop/billing/contract.ts'
 import { paymentsApi } from '#features/shop/payments/contract.ts'
-import { dayMs, dayOf, hourMs } from '#kit/day.ts'
+import { dayAfter, dayIn, daysUntil, defaultZone, hourMs, monthAfter, startOfDay, weekdayOf } from '#kit/day.ts'
 import { deskHomeApi } from '../contract.ts'
 
-/** A Saturday afternoon in Europe: another day already in Australia. */
+/** A Saturday afternoon in UTC, and Sunday in Melbourne, whose days count. */
 const now = new Date('2026-11-28T15:30:00Z')
+const dayOf = (at: Date) => dayIn(defaultZone, at)
 const today = dayOf(now)
 const schools = ['hillview', 'riverside', 'lakeside'] as const
 type School = (typeof schools)[number]
@@ -31,8 +32,8 @@ afterAll(() => app.close())
 const desk = () => app.as('desk')
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * hourMs)
 const times = <T>(count: number, make: (n: number) => T) => Array.from({ length: count }, (_, n) => make(n))
-const mondayOf = (at: Date) => dayOf(new Date(at.getTime() - ((at.getUTCDay() + 6) % 7) * dayMs))
-const mondays = times(13, (n) => dayOf(new Date(Date.parse('2026-08-31') + n * 7 * dayMs)))
+const mondayOf = (at: Date) => dayAfter(dayOf(at), -weekdayOf(dayOf(at)))
+const mondays = times(13, (n) => dayAfter('2026-08-31', n * 7))
 
 function median(values: number[]): number | null {
   const sorted = values.toSorted((one, other) => one - other)
@@ -121,10 +122,10 @@ function modelOf(items: Item[]) {
   const works = Map.groupBy(items.filter(isOpen), ({ id, workKey }) => workKey || id)
   const waited = [...works.values()].map((work) => {
     const since = Math.min(...work.map(({ submittedAt }) => submittedAt!.getTime()))
-    return (Date.parse(today) - Date.parse(dayOf(new Date(since)))) / dayMs
+    return daysUntil(today, dayOf(new Date(since)))
   })
   const bounds = [0, 3, 7, 14, 28]
-  const isRecent = (at: Date | null) => at !== null && at >= new Date(mondays[0]!)
+  const isRecent = (at: Date | null) => at !== null && at >= startOfDay(defaultZone, mondays[0]!)
   const counted = items.filter((item) => isOpen(item) || isRecent(item.submittedAt))
   const summed = <Key>(of: Item[], keyOf: (item: Item) => Key) =>
     [...Map.groupBy(of, keyOf)].map(([key, its]) => ({
@@ -192,7 +193,7 @@ test('figures of requests are those counted item by item, and the counts are tho
   await forgetAll(app)
 }, 120_000)
 
-test('downloads of each day are those made on it, in UTC', async () => {
+test('downloads of each day are those made on it', async () => {
   await app.db.deleteFrom('downloadRequest').execute()
   const made = fc.record({ school: fc.constantFrom(...schools), hours: anyHours(40), records: fc.nat(5) })
   await fc.assert(
@@ -212,7 +213,7 @@ test('downloads of each day are those made on it, in UTC', async () => {
       const { response } = await desk()(deskHomeApi.downloadFigures, {})
       expect(response).toEqual(
         times(30, (n) => {
-          const day = dayOf(new Date(now.getTime() - (29 - n) * dayMs))
+          const day = dayAfter(today, n - 29)
           const of = drawn.filter(({ hours }) => dayOf(hoursAgo(hours)) === day)
           return { day, requests: of.length, records: of.reduce((sum, { records }) => sum + records, 0) }
         }),
@@ -241,7 +242,7 @@ test('revenue is what was paid in a month and what was refunded in it, by curren
         ...{ id: `invoice-${n}`, invoiceNo: `SCINV9${n}`, customerId: 'demo-hillview', status, currency },
         ...{ subTotalCents: cents, totalCents: cents },
         issuedOn: '2025-01-01',
-        dueOn: dayOf(new Date(now.getTime() + dueInDays * dayMs)),
+        dueOn: dayAfter(today, dueInDays),
         paidAt: status === 'PAID' || status === 'REFUNDED' ? hoursAgo(paidDays * 24) : null,
         endedAt:
           status === 'REFUNDED' || status === 'CANCELLED' ? hoursAgo(Math.round(paidDays * 24 * refundedAfter)) : null,
@@ -251,8 +252,8 @@ test('revenue is what was paid in a month and what was refunded in it, by curren
           .insertInto('invoice')
           .values(invoices as never)
           .execute()
-      const months = times(12, (n) => new Date(Date.UTC(2025, 11 + n)).toISOString().slice(0, 7))
-      const monthOf = (at: Date | null) => at?.toISOString().slice(0, 7)
+      const months = times(12, (n) => monthAfter('2025-12', n))
+      const monthOf = (at: Date | null) => at && dayOf(at).slice(0, 7)
       const sum = (of: typeof invoices) => of.reduce((cents, { totalCents }) => cents + totalCents, 0) / 100
       const { response } = await desk()(deskHomeApi.revenueFigures, {})
       const expected = ['AUD', 'NZD'].flatMap((currency) => {
@@ -290,7 +291,7 @@ test('renewals are bought subscriptions that end within 90 days and have no late
     startsInDays: fc.integer({ min: -400, max: 20 }),
     days: fc.integer({ min: 0, max: 420 }),
   })
-  const inDays = (days: number) => dayOf(new Date(Date.parse(today) + days * dayMs))
+  const inDays = (days: number) => dayAfter(today, days)
   await fc.assert(
     fc.asyncProperty(fc.array(term, { maxLength: 25 }), async (drawn) => {
       await app.db.deleteFrom('subscription').execute()

@@ -4,7 +4,7 @@ import type { App, Db } from '#app/app.ts'
 import { downloadsByDay } from '#features/downloads/desk-figures/server/desk-figures.ts'
 import { queueCounts, requestFigures } from '#features/requests/desk-figures/server/desk-figures.ts'
 import { revenueByMonth, shopCounts } from '#features/shop/desk-figures/server/desk-figures.ts'
-import { dayAfter, dayOf } from '#kit/day.ts'
+import { businessDay, type Day, dayAfter, firstOf } from '#kit/day.ts'
 import { serve } from '#kit/server/serve.ts'
 import { endsWithoutLaterTerm, listSubscriptions, renewalsAhead } from '../../server/subscriptions.ts'
 import { type DeskCounts, deskHomeApi, type RequestFigures } from '../contract.ts'
@@ -18,12 +18,12 @@ export const deskHomeRoutes = (http: FastifyInstance, app: App) =>
     deskCounts: async () => ({ response: await deskCounts(app) }),
     requestFigures: async () => ({ response: await figuresOfRequests(app) }),
     downloadFigures: async () => {
-      const days = lastDays(dayOf(app.clock()))
-      const found = new Map((await downloadsByDay(app.db, new Date(days[0]!))).map((each) => [each.day, each]))
+      const days = lastDays(businessDay(app.clock))
+      const found = new Map((await downloadsByDay(app.db, app.clock.zone, days[0]!)).map((each) => [each.day, each]))
       return { response: days.map((day) => found.get(day) ?? { day, requests: 0, records: 0 }) }
     },
     revenueFigures: async () => ({ response: await figuresOfRevenue(app) }),
-    renewalFigures: async () => ({ response: await renewalsByWeek(app.db, dayOf(app.clock())) }),
+    renewalFigures: async () => ({ response: await renewalsByWeek(app.db, businessDay(app.clock)) }),
   })
 
 async function deskCounts({ db, clock, unfinishedJobs }: Needs & Pick<App, 'unfinishedJobs'>): Promise<DeskCounts> {
@@ -31,23 +31,23 @@ async function deskCounts({ db, clock, unfinishedJobs }: Needs & Pick<App, 'unfi
   const { total } = await unfinishedJobs.list({ state: 'failed', from: 0, count: 0 })
   return {
     ...(await queueCounts(db)),
-    ...(await shopCounts(db, dayOf(clock()))),
+    ...(await shopCounts(db, businessDay(clock))),
     endingTrials: trials.totalCount,
     failedJobs: total,
   }
 }
 
 async function figuresOfRequests({ db, clock }: Needs): Promise<RequestFigures> {
-  const today = dayOf(clock())
+  const today = businessDay(clock)
   const mondays = lastWeeks(today)
-  const { week, ...figures } = await requestFigures(db, { from: new Date(mondays[0]!), today })
+  const { week, ...figures } = await requestFigures(db, { zone: clock.zone, from: mondays[0]!, today })
   return { ...figures, weeks: mondays.map((monday) => ({ monday, ...week(monday) })) }
 }
 
 /** Of each currency that occurs, every month. */
 async function figuresOfRevenue({ db, clock }: Needs) {
-  const months = lastMonths(dayOf(clock()))
-  const found = await revenueByMonth(db, new Date(months[0]!))
+  const months = lastMonths(businessDay(clock))
+  const found = await revenueByMonth(db, clock.zone, firstOf(months[0]!))
   const currencies = [...new Set(found.map(({ currency }) => currency))].sort()
   return currencies.flatMap((currency) =>
     months.map(
@@ -62,7 +62,7 @@ async function figuresOfRevenue({ db, clock }: Needs) {
   )
 }
 
-async function renewalsByWeek(db: Db, today: string) {
+async function renewalsByWeek(db: Db, today: Day) {
   const { rows } = await sql<{ week: number; ending: number }>`
     select (ends_on - ${today}::date) / 7 as week, count(*)::int as ending
     from subscription where ${endsWithoutLaterTerm(today)} group by 1`.execute(db)

@@ -3,7 +3,7 @@ import { billingApi } from '#features/shop/billing/contract.ts'
 import { isOverdue } from '#features/shop/billing/rules.ts'
 import { subscriptionsApi } from '#features/shop/subscriptions/contract.ts'
 import { call } from '#kit/web/call.ts'
-import { today } from '#ui/form/typed-day.ts'
+import { businessDay } from '#kit/web/dates.ts'
 import { type Found, isSessionOver } from './fetch-messages.ts'
 
 /** Of `messages`, those to show now, and what the reminders are about. One whose data cannot be loaded is omitted. */
@@ -18,7 +18,7 @@ export async function fetchReminders(messages: Found['messages']): Promise<Found
       ? orNone(call(billingApi.listInvoices, {}, { askToSignIn: false }).then(({ response }) => response))
       : [],
   ])
-  const day = today()
+  const day = businessDay()
   return {
     messages: messages.filter((message) => appears(message, { subscriptions, invoices, today: day })),
     subscriptions: subscriptions.filter(({ dueForRenewal }) => dueForRenewal),

@@ -1,6 +1,7 @@
 import type { MessageDraft } from '#features/desk/messages/contract.ts'
 import { audiencesOf, type MessageErrors, messageErrors } from '#features/desk/messages/rules.ts'
-import { isDay, today } from '#ui/form/typed-day.ts'
+import { isDay } from '#kit/day.ts'
+import { readersDay } from '#kit/web/dates.ts'
 import type { MessageView } from './message-labels.ts'
 
 /** The fields' values. Days and times are in the reader's time zone. */
@@ -19,7 +20,7 @@ export const emptyForm = (now = new Date()): MessageForm => ({
   icon: 'INFO',
   audience: 'STAFF',
   customerNos: '',
-  startDay: today(now),
+  startDay: readersDay(now),
   startTime: timeOf(now),
   endDay: '',
   endTime: '',
@@ -32,16 +33,16 @@ export const formOf = ({ customers, startDate, endDate, ...message }: MessageVie
   icon: message.icon,
   audience: message.audience,
   customerNos: customers.map(({ customerNo }) => customerNo).join(', '),
-  startDay: startDate ? today(startDate) : '',
+  startDay: startDate ? readersDay(startDate) : '',
   startTime: startDate ? timeOf(startDate) : '',
-  endDay: endDate ? today(endDate) : '',
+  endDay: endDate ? readersDay(endDate) : '',
   endTime: endDate ? timeOf(endDate) : '',
 })
 
 /** A copy that begins now. */
 export const formAgain = (message: MessageView, now = new Date()): MessageForm => ({
   ...formOf(message),
-  startDay: today(now),
+  startDay: readersDay(now),
   startTime: timeOf(now),
   endDay: '',
   endTime: '',

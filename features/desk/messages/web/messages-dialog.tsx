@@ -2,11 +2,12 @@ import { BellOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { SiteMessage } from '#features/desk/messages/contract.ts'
 import { isReminder } from '#features/desk/messages/rules.ts'
+import { type Day, dayOfMidnight } from '#kit/day.ts'
 import { defaultLanguage } from '#kit/messages.ts'
+import { businessDay } from '#kit/web/dates.ts'
 import { dayInWords, shortMoney } from '#kit/web/in-words.ts'
 import { Button } from '#ui/button.tsx'
 import { focusNow } from '#ui/focus-now.ts'
-import { today } from '#ui/form/typed-day.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
@@ -72,9 +73,7 @@ function About({ type, found: { subscriptions, invoices }, onGo }: Reminder) {
           {subscriptions.map(({ id, product, effectiveEndDate }) => (
             <div key={id}>
               <dt className="num weight-550">{product.name}</dt>
-              <dd className="ink-2 num">
-                {effectiveEndDate && endInWords(effectiveEndDate.toISOString().slice(0, 10))}
-              </dd>
+              <dd className="ink-2 num">{effectiveEndDate && endInWords(dayOfMidnight(effectiveEndDate))}</dd>
             </div>
           ))}
         </dl>
@@ -104,4 +103,4 @@ function About({ type, found: { subscriptions, invoices }, onGo }: Reminder) {
   return null
 }
 
-const endInWords = (day: string) => `${day < today() ? 'ended' : 'ends'} on ${dayInWords(day)}`
+const endInWords = (day: Day) => `${day < businessDay() ? 'ended' : 'ends'} on ${dayInWords(day)}`

@@ -14,7 +14,7 @@ import { LazyPart } from '#ui/lazy-part.tsx'
 import { Link } from '#ui/link.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
-import { type Columns, fileOf, yesOrNo } from '#ui/table/columns.ts'
+import { type Columns, dayInFile, fileOf, yesOrNo } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { ExportButton } from '#ui/table/export-button.tsx'
 import { Status } from '#ui/tags.tsx'
@@ -52,7 +52,7 @@ const columnsFor = (onWish: ((wish: ServiceWish) => void) | undefined): Columns<
   { head: 'Status', csv: ({ enabled }) => (enabled ? 'On' : 'Off') },
   {
     head: 'Certificate expires',
-    csv: ({ certificatesExpire }) => certificatesExpire && new Date(certificatesExpire),
+    csv: ({ certificatesExpire }) => dayInFile(certificatesExpire === null ? null : new Date(certificatesExpire)),
   },
   {
     head: 'For',

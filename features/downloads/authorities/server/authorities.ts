@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App, Db } from '#app/app.ts'
 import type { Input, RawReply } from '#kit/contract.ts'
+import { businessDay, type Clock } from '#kit/day.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { sendFile } from '#kit/server/files/send-file.ts'
 import { type AuthorityFile, type AuthorityFormat, type authoritiesApi, authorityProblem } from '../contract.ts'
@@ -10,10 +11,8 @@ import { type FileRow, latestRelease, maxReleases, type ReleaseRow } from './sto
 
 type Needs = Pick<App, 'db' | 'clock'>
 
-const dayOf = (at: Date) => at.toISOString().slice(0, 10)
-
-export function authoriseAuthorityFiles({ subscriptions }: SchoolCaller, now: Date) {
-  if (!mayDownloadAuthorityFiles(subscriptions, dayOf(now))) throw authorityProblem('no_authority_subscription')
+export function authoriseAuthorityFiles({ subscriptions }: SchoolCaller, clock: Clock) {
+  if (!mayDownloadAuthorityFiles(subscriptions, businessDay(clock))) throw authorityProblem('no_authority_subscription')
 }
 
 /** The releases, for everybody, and whether this caller may download them. */
@@ -24,7 +23,7 @@ export async function authorityFiles(
   const latest = await latestRelease(db)
   return {
     safMetadataViews: latest ? await filesOf(db, latest) : [],
-    sAFDownloadAllowed: mayDownloadAuthorityFiles(subscriptions, dayOf(clock())),
+    sAFDownloadAllowed: mayDownloadAuthorityFiles(subscriptions, businessDay(clock)),
   }
 }
 
@@ -68,7 +67,7 @@ const mediaTypeOf: Record<AuthorityFormat, string> = { MARC: 'application/marc',
 
 /** A file in the list, by its id and format. No input becomes a path. */
 export async function downloadAuthorityFile(
-  { db, files }: Pick<App, 'db' | 'files'>,
+  { db, files, clock }: Pick<App, 'db' | 'files' | 'clock'>,
   { fileFormat, requestFileId }: Input<typeof authoritiesApi.downloadAuthorityFile>,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<unknown> {
@@ -85,7 +84,7 @@ export async function downloadAuthorityFile(
   const { id, kind, scope, format, fileKey, releasedAt } = found
   return sendFile(request, reply, {
     size,
-    name: `${nameOfFile(kind, scope)}, ${dayOf(releasedAt)}.${extensionOf[format]}`,
+    name: `${nameOfFile(kind, scope)}, ${businessDay(clock, releasedAt)}.${extensionOf[format]}`,
     type: mediaTypeOf[format],
     etag: `"${id}"`,
     open: async (range) => (await files.get(fileKey, range))?.stream ?? null,

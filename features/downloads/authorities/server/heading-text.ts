@@ -1,6 +1,6 @@
 import type { Heading, HeadingEntry } from '#features/catalogue/headings/server/headings-port.ts'
+import { type Day, writtenDay } from '#kit/day.ts'
 import { counted } from '#kit/wording.ts'
-import { writtenDay } from '#kit/written-day.ts'
 import type { AuthorityKind } from '../contract.ts'
 import { nameOfFile } from '../rules.ts'
 import type { Which } from './release-files.ts'
@@ -10,16 +10,16 @@ const mark = '\uFEFF'
 const line = '\r\n'
 const labelWidth = 14
 
-type Release = { number: number; releasedAt: Date; providerName: string; countOf: (which: Which) => number }
+type Release = { number: number; releasedOn: Day; providerName: string; countOf: (which: Which) => number }
 
 /** The head of a text file. */
-export function headText(which: Which, { number, releasedAt, providerName, countOf }: Release): string {
+export function headText(which: Which, { number, releasedOn, providerName, countOf }: Release): string {
   const title = `${providerName} authority files: ${nameOfFile(which.kind, which.scope).toLowerCase()}`
   const count = countOf(which)
   const headings = counted(count, 'heading')
   return [
     `${mark}${title}`,
-    `Release ${number}, ${writtenDay(releasedAt)}. ${headings}.`,
+    `Release ${number}, ${writtenDay(releasedOn)}. ${headings}.`,
     which.scope === 'CHANGES' ? 'New, changed and deleted since the previous release.' : '',
     '',
     '',

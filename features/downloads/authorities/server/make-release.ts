@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { App } from '#app/app.ts'
 import type { HeadingsState } from '#features/catalogue/headings/server/headings-port.ts'
+import { businessDay } from '#kit/day.ts'
 import { grouped } from '#kit/wording.ts'
 import type { Changes } from '../contract.ts'
 import { authorityKinds } from '../rules.ts'
@@ -71,7 +72,13 @@ async function write(app: Needs, folder: string, signal: AbortSignal) {
     changes: before && forEachKind(() => ({ added: 0, changed: 0, deleted: 0 })),
     signal,
   }
-  const about = { ...release, providerName: env.providerName, countOf: (which: Which) => countOf(release, which) }
+  const releasedOn = businessDay(clock, release.releasedAt)
+  const about = {
+    ...release,
+    releasedOn,
+    providerName: env.providerName,
+    countOf: (which: Which) => countOf(release, which),
+  }
   const files = openReleaseFiles(app.files, folder, (which) =>
     which.format === 'TEXT' ? Buffer.from(headText(which, about)) : new Uint8Array(0),
   )

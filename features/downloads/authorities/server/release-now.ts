@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { businessDay } from '#kit/day.ts'
 import { noteAudit } from '#platform/audit/server/audit.ts'
 import { authorityKinds, nameOfKind } from '../rules.ts'
 import { makeRelease, type Needs } from './make-release.ts'
@@ -17,7 +18,9 @@ export async function releaseNow(app: Needs): Promise<ReleaseAnswer> {
   const latest = await latestRelease(app.db)
   if (!latest) return { refused: 'No headings have been loaded yet: npm run catalogue -- load --authorities FILE' }
   if (latest.number === before?.number)
-    return { lines: [`Nothing has changed since release ${latest.number} of ${dayOf(latest.releasedAt)}.`] }
+    return {
+      lines: [`Nothing has changed since release ${latest.number} of ${businessDay(app.clock, latest.releasedAt)}.`],
+    }
   const subject = `Release ${latest.number}`
   await noteAudit(app.db, { now: app.clock(), customerId: null, userId: null, action: 'authorities_released', subject })
   const lines = authorityKinds.map((kind) => {
@@ -28,7 +31,5 @@ export async function releaseNow(app: Needs): Promise<ReleaseAnswer> {
     }
     return `${nameOfKind[kind]} ${latest.headings[kind]}: new ${added}, changed ${changed}, deleted ${deleted}`
   })
-  return { lines: [`Release ${latest.number} of ${dayOf(latest.releasedAt)}`, ...lines] }
+  return { lines: [`Release ${latest.number} of ${businessDay(app.clock, latest.releasedAt)}`, ...lines] }
 }
-
-const dayOf = (at: Date) => at.toISOString().slice(0, 10)

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Person, type TestApp, testApp } from '#app/testing.ts'
+import { dayIn, defaultZone, writtenDay } from '#kit/day.ts'
 import { toHeading } from '#marc/crosswalk/authority-crosswalk.ts'
 import { type AuthorityFile, authoritiesApi } from '../contract.ts'
 import { releaseWhatWasLoaded } from './jobs.ts'
@@ -101,12 +102,7 @@ test('a record that was loaded as MARC leaves byte for byte; one from SKOS gives
 test('text is alphabetical, with everything in the heading, and opens in Notepad', async () => {
   await app.headings.write([dogs, animals])
   await makeRelease(app)
-  const day = now.toLocaleDateString('en-AU', {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  })
+  const day = writtenDay(dayIn(defaultZone, now))
   expect(await textOf('SUBJECT', 'FULL')).toBe(
     [
       '\uFEFFSCIS authority files: subject headings, full',
@@ -292,7 +288,7 @@ test('the file has a name, is sent in parts if asked, and by HEAD without its by
   const file = named(await list(), 'SUBJECT', 'FULL', 'MARC')
   const whole = await fetch(file)
   expect(whole.headers['content-disposition']).toContain(
-    `filename="Subject headings, full, ${now.toISOString().slice(0, 10)}.mrc"`,
+    `filename="Subject headings, full, ${dayIn(defaultZone, now)}.mrc"`,
   )
   expect(whole.headers['content-type']).toBe('application/marc')
   expect(whole.rawPayload).toHaveLength(file.size)

@@ -17,7 +17,7 @@ export const authorityRoutes = (http: FastifyInstance, app: App) =>
       createUsedHeadings: ({ kind }, { caller, signal }) => createUsedHeadings(app, caller, kind, signal),
     },
     {
-      downloadAuthorityFile: (caller) => authoriseAuthorityFiles(caller, app.clock()),
-      createUsedHeadings: (caller) => authoriseAuthorityFiles(caller, app.clock()),
+      downloadAuthorityFile: (caller) => authoriseAuthorityFiles(caller, app.clock),
+      createUsedHeadings: (caller) => authoriseAuthorityFiles(caller, app.clock),
     },
   )

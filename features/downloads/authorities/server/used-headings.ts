@@ -1,5 +1,6 @@
 import type { App } from '#app/app.ts'
 import type { DownloadRequest } from '#features/downloads/contract.ts'
+import { businessDay } from '#kit/day.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { downloadedRecords, keepAuthorityRequest } from '../../server/authority-request.ts'
 import { type AuthorityKind, authorityProblem } from '../contract.ts'
@@ -17,6 +18,6 @@ export async function createUsedHeadings(
 ): Promise<{ response: DownloadRequest }> {
   const records = await downloadedRecords(app.db, caller.customerId)
   if (records.size === 0) throw authorityProblem('nothing_downloaded')
-  const name = nameOfUsedHeadings(kind, app.clock())
+  const name = nameOfUsedHeadings(kind, businessDay(app.clock))
   return keepAuthorityRequest(app, caller, { name, work: writeUsedHeadings, data: { kind } }, signal)
 }

@@ -4,6 +4,7 @@ import { type AuthorityFormat, type AuthorityKind, authoritiesApi } from '#featu
 import { authorityKinds, nameOfKind, nameOfUsedHeadings } from '#features/downloads/authorities/rules.ts'
 import { requestAndFollow } from '#features/downloads/web/downloads-parts.tsx'
 import { call } from '#kit/web/call.ts'
+import { businessDay } from '#kit/web/dates.ts'
 import { problemOf } from '#kit/web/fetch-json.ts'
 import { counted, dayInWords, grouped } from '#kit/web/in-words.ts'
 import { settings } from '#kit/web/settings.ts'
@@ -169,7 +170,7 @@ function UsedHeadings() {
     try {
       await requestAndFollow(
         (options) => call(authoritiesApi.createUsedHeadings, { kind }, options),
-        nameOfUsedHeadings(kind, new Date()),
+        nameOfUsedHeadings(kind, businessDay()),
       )
     } catch (error) {
       const { code, messages } = problemOf(error)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type Person, type TestApp, testApp } from '#app/testing.ts'
 import { foldersApi } from '#features/folders/contract.ts'
+import { dayIn, defaultZone, writtenDay } from '#kit/day.ts'
 import { runs } from '#kit/runs-testing.ts'
 import { downloadsApi } from '../../contract.ts'
 import { book } from '../../server/testing.ts'
@@ -117,7 +118,7 @@ test('a file of the changed records resets them to unchanged once it is sent', a
   const { response } = await app.as('hillview')(downloadedRecordsApi.requestChanged, {})
   expect(response).toMatchObject({
     requestType: 'IDENTIFIERS',
-    requestName: `Records changed since you downloaded them, ${first.toLocaleDateString('en-AU', { dateStyle: 'long', timeZone: 'UTC' })}`,
+    requestName: `Records changed since you downloaded them, ${writtenDay(dayIn(defaultZone, first))}`,
     matchedRecords: '1,3',
   })
   expect((await changed()).totalCount).toBe(2)

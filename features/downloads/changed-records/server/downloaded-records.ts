@@ -2,8 +2,8 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 import type { App, Db } from '#app/app.ts'
 import type { RecordId } from '#features/catalogue/server/catalogue-port.ts'
 import type { Input, RawReply } from '#kit/contract.ts'
+import { businessDay, writtenDay } from '#kit/day.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
-import { writtenDay } from '#kit/written-day.ts'
 import { type DownloadRequest, maxIdentities } from '../../contract.ts'
 import { requestRecords } from '../../server/create-request.ts'
 import { changedPerPage, type downloadedRecordsApi, downloadedRecordsProblem } from '../contract.ts'
@@ -94,7 +94,7 @@ export async function requestChanged(
   const rows = await latest(changedOf(app.db, caller.customerId)).limit(maxIdentities).execute()
   const ids: RecordId[] = rows.map(({ recordId }) => recordId)
   if (ids.length === 0) throw downloadedRecordsProblem('nothing_changed')
-  const name = `Records changed since you downloaded them, ${writtenDay(app.clock())}`
+  const name = `Records changed since you downloaded them, ${writtenDay(businessDay(app.clock))}`
   return requestRecords(app, caller, { type: 'IDENTIFIERS', name, ids }, signal)
 }
 

@@ -16,7 +16,7 @@ import { BackLink } from '#ui/back-link.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
-import { type Columns, everyLine, fileOf } from '#ui/table/columns.ts'
+import { type Columns, dayInFile, everyLine, fileOf } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { ExportBelow } from '#ui/table/export-button.tsx'
 import { Pager } from '#ui/table/pager.tsx'
@@ -98,7 +98,7 @@ const columns: Columns<RecordView> = [
     head: 'Downloaded',
     className: 'num ink-2 nowrap',
     width: 140,
-    csv: ({ downloadedDate }) => downloadedDate,
+    csv: ({ downloadedDate }) => dayInFile(downloadedDate),
     cell: ({ downloadedDate }) => (
       <>
         <span className="narrow-word">Downloaded </span>
@@ -110,7 +110,7 @@ const columns: Columns<RecordView> = [
     head: 'Changed',
     className: 'num ink-2 nowrap',
     width: 140,
-    csv: ({ changedDate }) => changedDate,
+    csv: ({ changedDate }) => dayInFile(changedDate),
     cell: ({ changedDate }) => (
       <>
         <span className="narrow-word">Changed </span>

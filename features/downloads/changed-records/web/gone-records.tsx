@@ -3,7 +3,7 @@ import { type Answer, call } from '#kit/web/call.ts'
 import { dateInWords, grouped } from '#kit/web/in-words.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
-import { type Columns, everyLine, fileOf } from '#ui/table/columns.ts'
+import { type Columns, dayInFile, everyLine, fileOf } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { ExportBelow } from '#ui/table/export-button.tsx'
 
@@ -21,14 +21,14 @@ const columns: Columns<Answer<typeof downloadedRecordsApi.goneRecords>['response
     head: 'Downloaded',
     className: 'num ink-2 nowrap',
     width: 140,
-    csv: ({ downloadedDate }) => downloadedDate,
+    csv: ({ downloadedDate }) => dayInFile(downloadedDate),
     cell: ({ downloadedDate }) => dateInWords(downloadedDate),
   },
   {
     head: 'Removed',
     className: 'num ink-2 nowrap',
     width: 140,
-    csv: ({ goneDate }) => goneDate,
+    csv: ({ goneDate }) => dayInFile(goneDate),
     cell: ({ goneDate }) => dateInWords(goneDate),
   },
 ]

@@ -23,7 +23,7 @@ export function collectionRoutes(http: FastifyInstance, app: App) {
       lookIntoCollection: (input) => lookIntoCollection(app, input),
       createCollection: (input, { caller, signal }) => createCollection(app, caller, input, signal),
     },
-    { createCollection: (caller) => authoriseDownloads(caller, app.clock()) },
+    { createCollection: (caller) => authoriseDownloads(caller, app.clock) },
   )
 }
 

@@ -4,11 +4,11 @@ import { coversShown } from '#features/downloads/collections/contract.ts'
 import type { DownloadRequest } from '#features/downloads/contract.ts'
 import { withoutMark } from '#features/downloads/rules.ts'
 import { CollectionRequested, ContentSelect, requestCollection } from '#features/downloads/web/downloads-parts.tsx'
+import { readersDay } from '#kit/web/dates.ts'
 import { problemOf } from '#kit/web/fetch-json.ts'
 import { counted, dateInWords, grouped, nounOf } from '#kit/web/in-words.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/form/field.tsx'
-import { today } from '#ui/form/typed-day.ts'
 import { LazyPart } from '#ui/lazy-part.tsx'
 import { EmptyState, ErrorBox } from '#ui/notices.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
@@ -53,7 +53,7 @@ export const updatedColumn: Column<CollectionView> = {
   sort: 'updated',
   compare: (a, b) => Number(a.updatedDate) - Number(b.updatedDate),
   // The same day as in the table: in the reader's time zone.
-  csv: ({ updatedDate }) => (updatedDate ? today(updatedDate) : ''),
+  csv: ({ updatedDate }) => (updatedDate ? readersDay(updatedDate) : ''),
   cell: ({ updatedDate }) => (
     <>
       <span className="narrow-word">Updated </span>

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { App } from '#app/app.ts'
 import { newestOf } from '#features/catalogue/server/catalogue.ts'
 import type { Input } from '#kit/contract.ts'
-import { dayMs } from '#kit/day.ts'
+import { type Day, dayMs } from '#kit/day.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { serve } from '#kit/server/serve.ts'
 import { itemTypes } from '#marc/crosswalk/item-types.ts'
@@ -20,11 +20,11 @@ export function digitalContentRoutes(http: FastifyInstance, app: App) {
       createDigital: (input, { caller, signal }) => createDigital(app, caller, input, signal),
       countDigital: (days) => countDigital(app, days),
     },
-    { createDigital: (caller) => authoriseDownloads(caller, app.clock()) },
+    { createDigital: (caller) => authoriseDownloads(caller, app.clock) },
   )
 }
 
-type Days = { from: string; to: string }
+type Days = { from: Day; to: Day }
 
 /** Requests the digital content of these days. If it exceeds one request, the newest; the reply says so. */
 async function createDigital(

@@ -3,9 +3,10 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { downloadProblem } from '#features/downloads/contract.ts'
 import { digitalContentProblem } from '#features/downloads/digital-content/contract.ts'
+import { dayAfter } from '#kit/day.ts'
+import { readersDay } from '#kit/web/dates.ts'
 import { dayInWords } from '#kit/web/in-words.ts'
 import { renderScreen } from '#kit/web/testing.tsx'
-import { daysAfter, today } from '#ui/form/typed-day.ts'
 import { api, hit, librarian, request } from '../../web/testing.ts'
 import { DigitalContentScreen } from './digital-content-screen.tsx'
 
@@ -38,11 +39,11 @@ afterEach(() => {
 test('the range is the last 90 days by default, and its records are counted', async () => {
   const { calls } = open()
   expect(await screen.findByRole('button', { name: 'Request 12 records' })).toBeTruthy()
-  expect(field('From').value).toBe(dayInWords(daysAfter(today(), -90)))
-  expect(field('To').value).toBe(dayInWords(today()))
+  expect(field('From').value).toBe(dayInWords(dayAfter(readersDay(), -90)))
+  expect(field('To').value).toBe(dayInWords(readersDay()))
   expect(calls.find(({ name }) => name === 'countDigital')?.input).toEqual({
-    from: daysAfter(today(), -90),
-    to: today(),
+    from: dayAfter(readersDay(), -90),
+    to: readersDay(),
   })
   expect(screen.getByRole('button', { name: 'Last 90 days' }).getAttribute('aria-pressed')).toBe('true')
 })

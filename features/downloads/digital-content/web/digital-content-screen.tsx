@@ -1,3 +1,5 @@
+import { type Day, dayAfter, daysUntil, isDay } from '#kit/day.ts'
+import { readersDay } from '#kit/web/dates.ts'
 import './digital-content.css'
 import { Send } from 'lucide-react'
 import { useState } from 'react'
@@ -21,7 +23,7 @@ import { Button } from '#ui/button.tsx'
 import { DateField } from '#ui/form/date-field.tsx'
 import { ErrorSummary } from '#ui/form/error-summary.tsx'
 import { TextField } from '#ui/form/field.tsx'
-import { type Day, dayInFigures, daysAfter, daysBetween, isDay, today } from '#ui/form/typed-day.ts'
+import { dayInFigures } from '#ui/form/typed-day.ts'
 import { showToast } from '#ui/overlay/toast.tsx'
 import { ContentChoice, contents } from '../../web/content-choice.tsx'
 import { useFirstContent } from '../../web/first-content.ts'
@@ -41,7 +43,7 @@ export function DigitalContentScreen() {
 }
 
 function DigitalContent() {
-  const now = today()
+  const now = readersDay()
   const form = readForm(useSearch(), now)
   const { from, to, name } = form
   const first = useFirstContent()
@@ -104,8 +106,8 @@ function DigitalContent() {
               {quickDays.map((days) => (
                 <Button
                   key={days}
-                  on={to === now && isDay(from) && daysBetween(from, to) === days}
-                  aria-pressed={to === now && isDay(from) && daysBetween(from, to) === days}
+                  on={to === now && isDay(from) && daysUntil(now, from) === days}
+                  aria-pressed={to === now && isDay(from) && daysUntil(now, from) === days}
                   onClick={() => {
                     change(lastDays(days, now))
                     announce(`The last ${days} days`)
@@ -189,7 +191,7 @@ type RangeFault = { from?: string; to?: string }
 const usualDays = 90
 const quickDays = [30, 60, 90]
 
-const lastDays = (days: number, now: Day): { from: Day; to: Day } => ({ from: daysAfter(now, -days), to: now })
+const lastDays = (days: number, now: Day): { from: Day; to: Day } => ({ from: dayAfter(now, -days), to: now })
 
 const one = (value: string | string[] | undefined) => (typeof value === 'string' ? value : undefined)
 
@@ -224,8 +226,8 @@ function faultOf({ from, to }: Pick<DigitalForm, 'from' | 'to'>, now: Day): Rang
   ] as const)
     if (value.trim() === '') fault[name] = `Please enter the ${name === 'from' ? 'first' : 'last'} day.`
     else if (!isDay(value)) fault[name] = `Please enter a date, for example ${example}.`
-  if (fault.from || fault.to) return fault
-  const days = daysBetween(from, to)
+  if (!isDay(from) || !isDay(to)) return fault
+  const days = daysUntil(to, from)
   if (days < 0) return { from: sentence('range_backwards') }
   if (days > maxDigitalDays) return { from: sentence('range_too_long') }
   return {}

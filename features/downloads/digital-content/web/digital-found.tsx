@@ -4,7 +4,6 @@ import { maxIdentities } from '#features/downloads/contract.ts'
 import { digitalContentApi } from '#features/downloads/digital-content/contract.ts'
 import { counted, dayInWords, grouped, nounOf } from '#kit/web/in-words.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
-import type { Day } from '#ui/form/typed-day.ts'
 import { LazyPart } from '#ui/lazy-part.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 
@@ -13,7 +12,7 @@ const DigitalPreview = lazy(async () => ({ default: (await import('./digital-pre
 export type Found = ReturnType<typeof useFound>
 
 /** The number of records in a request for these days; fetched again whenever they change. */
-export function useFound(from: Day, to: Day, valid: boolean) {
+export function useFound(from: string, to: string, valid: boolean) {
   const { reply, problem, stale, loading, again } = useLatestReply(
     digitalContentApi.countDigital,
     { from, to },
@@ -28,7 +27,7 @@ const most = `${grouped(maxIdentities)} records`
 export const nothingFound = 'No digital content was catalogued on these dates.'
 
 /** The right half of the screen: the content of the future file. */
-export function DigitalFound({ from, to, valid, found }: { from: Day; to: Day; valid: boolean; found: Found }) {
+export function DigitalFound({ from, to, valid, found }: { from: string; to: string; valid: boolean; found: Found }) {
   const { count, problem, stale, again } = found
   if (!valid)
     return (

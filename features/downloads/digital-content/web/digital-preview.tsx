@@ -1,17 +1,17 @@
+import { dayOfMidnight, isDay } from '#kit/day.ts'
 import './digital-preview.css'
 import { catalogueApi } from '#features/catalogue/contract.ts'
 import { Cover, detailsAddress, ResourceType } from '#features/catalogue/web/catalogue-parts.tsx'
 import { dayInWords } from '#kit/web/in-words.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { itemTypes } from '#marc/crosswalk/item-types.ts'
-import { type Day, isDay } from '#ui/form/typed-day.ts'
 import { Link } from '#ui/link.tsx'
 import { Skeleton } from '#ui/notices.tsx'
 
 const maxPreviewed = 6
 
 /** The server's query for a request of these days: newest first. */
-const newest = (from: Day, to: Day) =>
+const newest = (from: string, to: string) =>
   JSON.stringify({
     size: maxPreviewed,
     query: {
@@ -23,7 +23,7 @@ const newest = (from: Day, to: Day) =>
   })
 
 /** The first few records. If they cannot be read, their number above is enough. */
-export function DigitalPreview({ from, to, count }: { from: Day; to: Day; count: number }) {
+export function DigitalPreview({ from, to, count }: { from: string; to: string; count: number }) {
   const { reply, problem } = useLatestReply(catalogueApi.search, { bodybuilderquery: newest(from, to) })
   if (problem && !reply) return null
   const hits = reply?.hits.hits
@@ -58,6 +58,6 @@ export function DigitalPreview({ from, to, count }: { from: Day; to: Day; count:
 
 /** The member is a Date because of the specification's naming rule. */
 const catalogued = (day: Date | string | null) => {
-  const text = day instanceof Date ? day.toISOString().slice(0, 10) : (day ?? '')
+  const text = day instanceof Date ? dayOfMidnight(day) : (day ?? '')
   return isDay(text) ? dayInWords(text) : text
 }

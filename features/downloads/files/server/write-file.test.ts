@@ -44,7 +44,7 @@ const caller = {
   role: 'staff' as const,
   disabled: false,
   freshProof: false,
-  subscriptions: [{ typeName: 'TRIAL', productCode: 'T', startsOn: '2000-01-01', endsOn: '2100-01-01' }],
+  subscriptions: [{ typeName: 'TRIAL', productCode: 'T', startsOn: '2000-01-01', endsOn: '2100-01-01' } as const],
 }
 const unhurried = new AbortController().signal
 

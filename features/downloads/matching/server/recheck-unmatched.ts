@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { App, Db } from '#app/app.ts'
 import { readSettings } from '#features/school/settings/server/settings.ts'
-import { dayMs } from '#kit/day.ts'
+import { businessDay, type Clock, dayAfter, startOfDay } from '#kit/day.ts'
 import { job } from '#kit/server/jobs.ts'
 import { leaveMail } from '#platform/mail/server/mail.ts'
 import { filesBy, keepRequest, type NewRequest } from '../../server/keep-request.ts'
@@ -26,7 +26,7 @@ export const recheckForPerson = job({
   async run(app: Needs, { userId }, signal) {
     const { db, clock } = app
     const person = await findRequester(db, userId)
-    if (!person || !(await subscribes(db, person.customerId, clock()))) return
+    if (!person || !(await subscribes(db, person.customerId, businessDay(clock)))) return
     while (await lookOnce(app, person, signal)) signal.throwIfAborted()
   },
 })
@@ -42,7 +42,7 @@ const recheckUnmatched = job({
     const customers = await db.selectFrom('customerSettings').select('customerId').execute()
     for (const { customerId } of customers) {
       signal.throwIfAborted()
-      const since = firstDay((await readSettings(db, customerId)).checkUnmatchedRecordsDays, clock())
+      const since = firstDay((await readSettings(db, customerId)).checkUnmatchedRecordsDays, clock)
       if (!since) continue
       const people = await db
         .selectFrom('downloadRequest')
@@ -59,10 +59,10 @@ const recheckUnmatched = job({
 
 export const recheckJobs = [recheckForPerson, recheckUnmatched]
 
-/** The first day (UTC) whose requests are still tried: with 0 days, today. */
-function firstDay(days: number, now: Date): Date | undefined {
+/** The start of the first day whose requests are still tried: with 0 days, of today. */
+function firstDay(days: number, clock: Clock): Date | undefined {
   if (days < 0) return undefined
-  return new Date(new Date(now.toISOString().slice(0, 10)).getTime() - days * dayMs)
+  return startOfDay(clock.zone, dayAfter(businessDay(clock), -days))
 }
 
 /** Returns false once there is nothing to announce. */
@@ -70,13 +70,13 @@ async function lookOnce(app: Needs, person: Requester, signal: AbortSignal): Pro
   const { db, catalogue, clock } = app
   const settings = await readSettings(db, person.customerId)
   const days = settings.checkUnmatchedRecordsDays
-  const since = firstDay(days, clock())
+  const since = firstDay(days, clock)
   if (!since) return false
   const found = await newlyFound({ db, catalogue }, person, since, signal)
   if (found.length === 0) return false
   const requested = uniqueOf(found.flatMap((each) => each.requested))
   const matches = await matchIdentifiers(catalogue, requested, settings.isbnDuplicateHandling)
-  const on = clock().toISOString().slice(0, 10)
+  const on = businessDay(clock)
   const contents = new Set(found.map(({ request }) => request.content))
   const request: NewRequest = {
     type: 'IDENTIFIERS',

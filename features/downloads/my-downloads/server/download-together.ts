@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '#app/app.ts'
+import { businessDay } from '#kit/day.ts'
 import { Problem } from '#kit/problem.ts'
 import { cleanFileName, contentDisposition } from '#kit/server/files/file-name.ts'
 import { measure, type ZipEntry, zip } from '#kit/server/files/zip.ts'
@@ -43,7 +44,7 @@ export async function downloadTogether(
   return reply
     .headers({
       'content-type': 'application/zip',
-      'content-disposition': contentDisposition(fileName('My downloads', app.clock(), 'zip')),
+      'content-disposition': contentDisposition(fileName('My downloads', businessDay(app.clock), 'zip')),
       'cache-control': 'private, no-store, no-transform',
     })
     .send(file)
@@ -84,7 +85,7 @@ async function* entriesOf(
   const keys = [sentAsWhole(found).key, ...(found.packageKey === null ? [found.imageKey] : [])]
   for (const key of keys) {
     if (key === null) continue
-    const { name, withRecords, isCompressed } = partOf(found, key)
+    const { name, withRecords, isCompressed } = partOf(found, key, app.clock)
     const opened = await app.files.get(key)
     if (!opened || !(await begins(app, found, withRecords))) {
       opened?.stream.destroy()

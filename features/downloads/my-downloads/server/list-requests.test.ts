@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Person, type TestApp, testApp } from '#app/testing.ts'
 import type { RawInput } from '#kit/contract.ts'
+import { clockIn, defaultZone } from '#kit/day.ts'
 import { downloadsApi } from '../../contract.ts'
 import { keepRequest, type NewRequest } from '../../server/keep-request.ts'
 import { book } from '../../server/testing.ts'
@@ -38,7 +39,7 @@ const made = async (name: string, at: string, more: Partial<NewRequest> = {}, wh
   }
   // The queue drops the job, so nothing changes the request during the test.
   const queue = { ...app.queue, enqueue: async () => {} }
-  const then = { ...app, queue, clock: () => new Date(at) }
+  const then = { ...app, queue, clock: clockIn(defaultZone, () => new Date(at)) }
   return app.db.transaction().execute((within) => keepRequest(then, within, who, parts))
 }
 const list = (input: RawInput<typeof listRequests> = {}, person: Person = 'hillview') =>
@@ -124,10 +125,10 @@ test('they are found by the requested identifiers, in any notation, and by recor
   expect(await list({ query: '9780261103344' }, 'lakeside')).toMatchObject({ response: [] })
 })
 
-test('they are found by type, by year, by month and by day, in UTC', async () => {
-  await made('Last year', '2025-12-31T23:59:59.999Z')
-  await made('New year', '2026-01-01T00:00:00Z', { type: 'FOLDER' })
-  await made('End of January', '2026-01-31T23:59:59.999Z')
+test('they are found by type, by year, by month and by day', async () => {
+  await made('Last year', '2025-12-31T12:59:59.999Z')
+  await made('New year', '2025-12-31T13:00:00Z', { type: 'FOLDER' })
+  await made('End of January', '2026-01-31T12:59:59.999Z')
   expect(await names({ requestType: 'FOLDER' })).toEqual(['New year'])
   expect(await names({ on: '2025' })).toEqual(['Last year'])
   expect(await names({ on: '2025-12' })).toEqual(['Last year'])
@@ -142,9 +143,9 @@ test('they are found by type, by year, by month and by day, in UTC', async () =>
 test('days and years are counted, with the number of downloaded records', async () => {
   const records = (count: number) => ({ matched: Array.from({ length: count }, (_, n) => String(n)) })
   await made('Old', '2024-05-05T12:00:00Z', records(5))
-  await made('Just too old for a day', '2025-11-20T23:00:00Z', records(1))
-  await made('Just not', '2025-11-21T00:00:00Z', records(2))
-  await made('Morning', '2026-11-21T00:00:00Z', records(3))
+  await made('Just too old for a day', '2025-11-20T12:59:59Z', records(1))
+  await made('Just not', '2025-11-20T13:00:00Z', records(2))
+  await made('Morning', '2026-11-20T22:00:00Z', records(3))
   await made('Evening', '2026-11-21T09:00:00Z')
   await made('Of others', '2026-11-21T09:00:00Z', {}, trial)
   expect((await app.as('assistant')(yearAndDay, {})).response).toEqual({
@@ -214,11 +215,11 @@ test('of 50,000 requests a page, a search, another order and the counts come qui
     [{ query: 'key49999' }, 'Request 49999'],
     [{ query: 'request 77', selectedOrder: '4' }, 'Request 77'],
     [{ selectedOrder: '2' }, 'Request 50000'],
-    [{ selectedOrder: '1', requestType: 'IDENTIFIERS', on: '2025' }, 'Request 23329'],
+    [{ selectedOrder: '1', requestType: 'IDENTIFIERS', on: '2025' }, 'Request 23363'],
   ]
   for (const [each, first] of cases) {
     const [name] = await names(each)
     expect([each, name]).toEqual([each, first])
   }
-  expect((await app.as('hillview')(yearAndDay, {})).response.days).toHaveLength(365)
+  expect((await app.as('hillview')(yearAndDay, {})).response.days).toHaveLength(366)
 }, 240_000)

@@ -1,7 +1,7 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { App, Database } from '#app/app.ts'
 import type { Input, Reply } from '#kit/contract.ts'
-import { dayMs } from '#kit/day.ts'
+import { businessDay, dayAfter, firstOf, isDay, monthAfter, startOfDay, type Zone } from '#kit/day.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { sortKey } from '#marc/crosswalk/sort-key.ts'
 import { identifierKey } from '#marc/identifier.ts'
@@ -22,7 +22,7 @@ export async function listRequests(
   { pageNumber = 1, pageSize = requestsPerPage, selectedOrder = '3', view, ...filters }: RequestFilters,
 ): Promise<Reply<typeof manageApi.listRequests>> {
   const matching = (where: Where, view?: View) => [
-    ...conditions(where, customerId, filters),
+    ...conditions(where, { customerId, zone: clock.zone }, filters),
     ...(view ? [isIn(view, where, userId)] : []),
   ]
   const found = (view?: View) => db.selectFrom('downloadRequest').where((where) => where.and(matching(where, view)))
@@ -191,13 +191,13 @@ async function linesOf({ db, clock }: Pick<App, 'db' | 'clock'>, ids: string[]):
 
 function conditions(
   where: Where,
-  customerId: string,
+  { customerId, zone }: { customerId: string; zone: Zone },
   { query = '', requestType, on }: Pick<RequestFilters, 'query' | 'requestType' | 'on'>,
 ) {
   const all = [where('customerId', '=', customerId)]
   if (requestType) all.push(where('type', '=', requestType))
   if (on) {
-    const { from, to } = spanOf(on)
+    const { from, to } = spanOf(zone, on)
     all.push(where('createdAt', '>=', from), where('createdAt', '<', to))
   }
   if (query !== '') all.push(where.or([named(where, query), withIdentifier(where, query)]))
@@ -235,33 +235,30 @@ function orderOf(order: NonNullable<RequestFilters['selectedOrder']>, query: str
     when ' ' || name_key like ${`% ${query}%`} then 2 else 3 end, created_at desc, id`
 }
 
-/** A year, a month, or a day, in UTC. */
-function spanOf(on: string): { from: Date; to: Date } {
-  const [year, month, day] = on.split('-')
-  const from = new Date(`${year}-${month ?? '01'}-${day ?? '01'}`)
+/** A year, a month, or a day. */
+function spanOf(zone: Zone, on: string): { from: Date; to: Date } {
+  const [year, month = '01', day = '01'] = on.split('-')
+  const from = `${year}-${month}-${day}`
   // Rejects 30 February, and the year 0, which the database does not have.
-  if (Number.isNaN(from.getTime()) || !from.toISOString().startsWith(on) || on < '1') throw manageProblem('no_such_day')
-  const to = new Date(from)
-  if (day) to.setUTCDate(to.getUTCDate() + 1)
-  else if (month) to.setUTCMonth(to.getUTCMonth() + 1)
-  else to.setUTCFullYear(to.getUTCFullYear() + 1)
-  return { from, to }
+  if (!isDay(from) || on < '0001') throw manageProblem('no_such_day')
+  const to = on === from ? dayAfter(from, 1) : firstOf(monthAfter(from, on.length === 4 ? 12 : 1))
+  return { from: startOfDay(zone, from), to: startOfDay(zone, to) }
 }
 
 const chartDays = 366
 
-/** The number of the school's requests, in UTC: all years, and the last days. Days without any are left out. */
+/** The number of the school's requests, by the provider's days: all years, and the last days. Days without any are left out. */
 export async function requestsByDay(
   { db, clock }: Pick<App, 'db' | 'clock'>,
   customerId: string,
 ): Promise<Reply<typeof manageApi.yearAndDay>> {
-  const day = sql<string>`to_char(created_at at time zone 'UTC', 'YYYY-MM-DD')`
+  const day = sql<string>`to_char(created_at at time zone ${clock.zone}, 'YYYY-MM-DD')`
   const rows = await db
     .selectFrom('downloadRequest')
     .where('customerId', '=', customerId)
     .select(({ fn }) => [day.as('day'), fn.countAll().as('count'), fn.sum('matchedCount').as('records')])
-    .groupBy(day)
-    .orderBy(day)
+    .groupBy('day')
+    .orderBy('day')
     .execute()
   // The database returns counts as text, since a bigint does not fit into JSON.
   const days = rows.map((row) => ({ day: row.day, count: Number(row.count), records: Number(row.records) }))
@@ -271,6 +268,6 @@ export async function requestsByDay(
     const before = years.get(year) ?? { year, count: 0, records: 0 }
     years.set(year, { year, count: before.count + count, records: before.records + records })
   }
-  const first = new Date(clock().getTime() - (chartDays - 1) * dayMs).toISOString().slice(0, 10)
+  const first = dayAfter(businessDay(clock), 1 - chartDays)
   return { response: { years: [...years.values()], days: days.filter(({ day: on }) => on >= first) } }
 }

@@ -23,7 +23,7 @@ let now = 0
 beforeEach(async () => {
   await app.db.deleteFrom('downloadRequest').execute()
   app.setClock(() => new Date(now++))
-  now = Date.parse('2026-11-21T23:59:00Z')
+  now = Date.parse('2026-11-21T12:59:00Z')
 })
 
 const request = async (type: ItemType, bibId: string, person: Person = 'hillview') =>
@@ -87,7 +87,7 @@ test('pages and totals count rows, in every order', async () => {
 test('a row is found by any of its requests, and holds those that were found', async () => {
   const marc = await request('marc', '1')
   await app.as('hillview')(renameRequest, { requestId: marc, requestName: 'For the display' })
-  app.setClock(() => new Date('2026-11-22T00:00:00Z'))
+  app.setClock(() => new Date('2026-11-21T13:00:00Z'))
   const data = await request('data', '1')
   const foundBy = async (input: RawInput<typeof listRequests>) =>
     (await rows(input)).response.map(({ files }) => files!.map(({ id }) => id))

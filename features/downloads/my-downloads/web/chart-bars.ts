@@ -1,5 +1,6 @@
 import type { manageApi } from '#features/downloads/my-downloads/contract.ts'
 import type { Reply } from '#kit/contract.ts'
+import { type Day, dayAfter, daysOfMonth, monthAfter } from '#kit/day.ts'
 import { shortMonth } from '#kit/web/in-words.ts'
 import { spanInWords } from '../../web/request-labels.ts'
 
@@ -8,9 +9,13 @@ export type Counts = Reply<typeof manageApi.yearAndDay>['response']
 export type Bar = { on: string; label: string; heard: string; count: number; records: number }
 
 /** Months of the last twelve, or of a year; days of a month. */
-export function barsOf({ days }: Counts, on: string, today: string): Bar[] {
+export function barsOf({ days }: Counts, on: string, today: Day): Bar[] {
   const spans =
-    on.length >= 7 ? daysOf(on.slice(0, 7)) : on.length === 4 ? monthsOf(on) : lastMonths(today.slice(0, 7), 12)
+    on.length >= 7
+      ? daysOfMonth(on.slice(0, 7))
+      : on.length === 4
+        ? twelveMonths(`${on}-01`)
+        : twelveMonths(monthAfter(today, -11))
   return spans.map((span) => {
     const within = days.filter(({ day }) => day.startsWith(span))
     return {
@@ -27,25 +32,9 @@ export function barsOf({ days }: Counts, on: string, today: string): Bar[] {
 export const hasDays = ({ days }: Counts, on: string): boolean => days.some(({ day }) => day.startsWith(on))
 
 /** Requests of the last `back` days, including today. */
-export function requestsInLastDays({ days }: Counts, today: string, back: number): number {
-  const from = new Date(`${today}T00:00:00Z`)
-  from.setUTCDate(from.getUTCDate() - back + 1)
-  const first = from.toISOString().slice(0, 10)
+export function requestsInLastDays({ days }: Counts, today: Day, back: number): number {
+  const first = dayAfter(today, 1 - back)
   return days.filter(({ day }) => day >= first && day <= today).reduce((sum, { count }) => sum + count, 0)
 }
 
-const two = (value: number) => String(value).padStart(2, '0')
-const monthsOf = (year: string) => Array.from({ length: 12 }, (_, i) => `${year}-${two(i + 1)}`)
-
-function daysOf(month: string) {
-  const [year, number] = month.split('-').map(Number)
-  const last = new Date(Date.UTC(year!, number!, 0)).getUTCDate()
-  return Array.from({ length: last }, (_, i) => `${month}-${two(i + 1)}`)
-}
-
-function lastMonths(month: string, count: number) {
-  const [year, number] = month.split('-').map(Number)
-  return Array.from({ length: count }, (_, i) =>
-    new Date(Date.UTC(year!, number! - count + i, 1)).toISOString().slice(0, 7),
-  )
-}
+const twelveMonths = (first: string) => Array.from({ length: 12 }, (_, i) => monthAfter(first, i))

@@ -1,6 +1,7 @@
 import type { App } from '#app/app.ts'
 import { searchCatalogue } from '#features/catalogue/server/catalogue.ts'
 import { checkOwn } from '#features/school/settings/server/settings.ts'
+import { businessDay } from '#kit/day.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
 import { lastRequested } from '../../server/downloads.ts'
@@ -42,7 +43,7 @@ async function ofDownloads({ db, catalogue }: Needs, { customerId }: SchoolCalle
 
 async function ofCatalogue({ catalogue, clock }: Needs, caller: SchoolCaller) {
   const query = { query: { match_all: {} }, size: lookedThrough }
-  const { hits } = await searchCatalogue(catalogue, query, { caller, today: clock().toISOString().slice(0, 10) })
+  const { hits } = await searchCatalogue(catalogue, query, { caller, today: businessDay(clock) })
   return hits.hits
     .map(({ _source }) => _source)
     .reduce<PreviewedDocument | undefined>(

@@ -3,6 +3,7 @@ import { type Person, type TestApp, testApp } from '#app/testing.ts'
 import type { CatalogueRecord } from '#features/catalogue/server/catalogue-port.ts'
 import { settingsApi } from '#features/school/settings/contract.ts'
 import type { RawInput } from '#kit/contract.ts'
+import type { Day } from '#kit/day.ts'
 import { toDocument } from '#marc/crosswalk/crosswalk.ts'
 import { encodeRecord } from '#marc/iso2709/iso2709.ts'
 import type { MarcField } from '#marc/record.ts'
@@ -163,7 +164,7 @@ test('a preview requires a subscription', async () => {
     .select(['startsOn', 'endsOn'])
     .where('customerId', '=', id)
     .executeTakeFirstOrThrow()
-  const lasts = (from: string, to: string) =>
+  const lasts = (from: Day, to: Day) =>
     app.db.updateTable('subscription').set({ startsOn: from, endsOn: to }).where('customerId', '=', id).execute()
   await lasts('2020-01-01', '2020-12-31')
   await expect(preview()).rejects.toMatchObject({ code: 'no_subscription', status: 403 })

@@ -16,5 +16,5 @@ export const settingsPreviewRoutes = (http: FastifyInstance, app: App) =>
       previewRecords: ({ id }, { caller }) => previewRecords(app, caller, id),
     },
     // The preview contains the record, which requires a subscription.
-    { previewSettings: (caller) => authoriseDownloads(caller, app.clock()) },
+    { previewSettings: (caller) => authoriseDownloads(caller, app.clock) },
   )

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { App, Db } from '#app/app.ts'
 import type { RecordId } from '#features/catalogue/server/catalogue-port.ts'
-import { writtenDay } from '#kit/written-day.ts'
+import { businessDay, type Clock, type Day, startOfDay, writtenDay, type Zone } from '#kit/day.ts'
 import { type Fingerprints, know, noteDownloaded } from '../../changed-records/server/record-fingerprints.ts'
 import { maxIdentities, type Protocol } from '../../contract.ts'
 import { addKeys } from '../../files/server/request-keys.ts'
@@ -13,7 +13,7 @@ import { begin } from '../../server/state.ts'
 export type Taken = { customerId: string; protocol: Protocol; prints: Fingerprints }
 
 /**
- * They count as downloaded, and My downloads lists them as one request for each protocol and day (UTC); a further one
+ * They count as downloaded, and My downloads lists them as one request for each protocol and day; a further one
  * begins when it is full.
  */
 export async function noteTaken({ db, clock }: Pick<App, 'db' | 'clock'>, taken: Taken): Promise<void> {
@@ -23,7 +23,7 @@ export async function noteTaken({ db, clock }: Pick<App, 'db' | 'clock'>, taken:
   await db.transaction().execute(async (within) => {
     // Two at once would each begin a request of this day.
     await within.selectFrom('customer').select('id').where('id', '=', customerId).forUpdate().execute()
-    const known = await todaysRequests(within, taken, now)
+    const known = await todaysRequests(within, taken, businessDay(clock, now), clock.zone)
     const listed = new Set(known.flatMap(({ matched }) => matched))
     let fresh = [...prints.records.keys()].filter((id) => !listed.has(id))
     const open = known.find(({ matched }) => matched.length < maxIdentities)
@@ -34,7 +34,7 @@ export async function noteTaken({ db, clock }: Pick<App, 'db' | 'clock'>, taken:
     }
     let last = open?.id ?? known[0]?.id
     for (; fresh.length > 0; fresh = fresh.slice(maxIdentities))
-      last = await beginRequest(within, taken, fresh.slice(0, maxIdentities), now)
+      last = await beginRequest(within, taken, fresh.slice(0, maxIdentities), clock)
     await noteDownloaded(within, { customerId, requestId: last ?? null }, [...prints.records.values()], now)
   })
 }
@@ -42,11 +42,11 @@ export async function noteTaken({ db, clock }: Pick<App, 'db' | 'clock'>, taken:
 type Request = { id: string; matched: RecordId[] }
 
 /** The newest first. */
-const todaysRequests = (within: Db, { customerId, protocol }: Taken, now: Date): Promise<Request[]> =>
+const todaysRequests = (within: Db, { customerId, protocol }: Taken, today: Day, zone: Zone): Promise<Request[]> =>
   within
     .selectFrom('downloadRequest')
     .where('customerId', '=', customerId)
-    .where('createdAt', '>=', new Date(now.toISOString().slice(0, 10)))
+    .where('createdAt', '>=', startOfDay(zone, today))
     .where('type', '=', 'LIBRARY_SYSTEM')
     .where(sql`asked ->> 'protocol'`, '=', protocol)
     .select(['id', 'matched'])
@@ -60,13 +60,14 @@ async function addRecords(within: Db, { id, matched }: Request, added: RecordId[
   await addKeys(within, id, added)
 }
 
-async function beginRequest(within: Db, { customerId, protocol }: Taken, ids: RecordId[], now: Date) {
+async function beginRequest(within: Db, { customerId, protocol }: Taken, ids: RecordId[], clock: Clock) {
+  const now = clock()
   const id = randomUUID()
   await within
     .insertInto('downloadRequest')
     .values({
       ...begin(false, now),
-      ...namedAs(`${protocol}, ${writtenDay(now)}`),
+      ...namedAs(`${protocol}, ${writtenDay(businessDay(clock, now))}`),
       id,
       customerId,
       userId: await userOf(within, customerId),

@@ -2,7 +2,7 @@ import { Link2, Pencil, Trash2 } from 'lucide-react'
 import { dateAndTime, grouped, nounOf } from '#kit/web/in-words.ts'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
-import { type Columns, type Order, yesOrNo } from '#ui/table/columns.ts'
+import { type Columns, dayInFile, type Order, yesOrNo } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { Status } from '#ui/tags.tsx'
 import { DownloadFolder } from '../../web/download-folder.tsx'
@@ -49,14 +49,14 @@ export const folderColumns: Columns<FolderView> = [
     csv: ({ savedBy }) => savedBy,
     cell: ({ savedBy }) => savedBy,
   },
-  { head: 'Created', csv: ({ createdDate }) => createdDate },
+  { head: 'Created', csv: ({ createdDate }) => dayInFile(createdDate) },
   {
     head: 'Changed',
     className: 'num ink-2 nowrap',
     width: 190,
     sort: 'changed',
     compare: (a, b) => Number(a.updatedDate) - Number(b.updatedDate),
-    csv: ({ updatedDate }) => updatedDate,
+    csv: ({ updatedDate }) => dayInFile(updatedDate),
     cell: ({ updatedDate }) => dateAndTime(updatedDate),
   },
   {

@@ -3,6 +3,7 @@ import { type TestApp, testApp } from '#app/testing.ts'
 import { settingsApi } from '#features/school/settings/contract.ts'
 import { z3950Api } from '#features/school/z3950/contract.ts'
 import { takesEffectAfter } from '#features/school/z3950/rules.ts'
+import { clockIn, defaultZone } from '#kit/day.ts'
 import { solveHumanCheck } from '#platform/human-check/server/human-check-testing.ts'
 import { openZ3950Server } from '../../z3950/server/open-z3950-server.ts'
 import { checkSignInApi } from '../contract.ts'
@@ -14,7 +15,10 @@ let now = new Date()
 beforeAll(async () => {
   app = await testApp({ work: false })
   app.setClock(() => now)
-  server = await openZ3950Server({ ...app, clock: () => now }, { port: 0, host: '127.0.0.1', database: 'SCIS' })
+  server = await openZ3950Server(
+    { ...app, clock: clockIn(defaultZone, () => now) },
+    { port: 0, host: '127.0.0.1', database: 'SCIS' },
+  )
   Object.assign(app.env.z3950!, { port: server.port })
 })
 afterAll(async () => {

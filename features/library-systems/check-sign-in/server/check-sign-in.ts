@@ -3,6 +3,7 @@ import { isSecret } from '#features/account/server/account.ts'
 import { checkOwn } from '#features/school/settings/server/settings.ts'
 import { hasTakenEffect, keptLogin, openHash, whyClosed } from '#features/school/z3950/server/z3950.ts'
 import type { Input, RawReply } from '#kit/contract.ts'
+import { businessDay } from '#kit/day.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { trySignIn } from '../../z3950/server/try-sign-in.ts'
 import type { checkSignInApi, SignInCheck } from '../contract.ts'
@@ -32,7 +33,7 @@ async function outcomeOf(
     takesEffectDate: takesEffectAt?.toISOString() ?? null,
   })
   if (!env.z3950) return because('not_offered')
-  const closed = await whyClosed(db, customerId, now)
+  const closed = await whyClosed(db, customerId, businessDay(clock, now))
   if (closed) return because(closed)
   const login = await keptLogin(db, customerId)
   if (!login || (login.nextPasswordHash === null && openHash(login, env, now) === null)) return because('no_password')

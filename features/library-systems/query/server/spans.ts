@@ -1,4 +1,4 @@
-import { dayOf } from '#kit/day.ts'
+import { type Day, isDay, lastOf } from '#kit/day.ts'
 
 /** First and last year or day that a text names. */
 export type Span<T> = { from: T; to: T }
@@ -18,10 +18,10 @@ export function yearsOf(text: string): Span<number> | undefined {
 }
 
 /** Days: `2024-05-12` and `20240512`, the days of `2024-05` and of `2024`. */
-export function daysOf(text: string): Span<string> | undefined {
+export function daysOf(text: string): Span<Day> | undefined {
   const [, year, month, day] = /^(\d{4})(?:-?(\d\d)(?:-?(\d\d))?)?$/.exec(text) ?? []
-  if (!year || (month && (month < '01' || month > '12'))) return undefined
-  const lastOfMonth = dayOf(new Date(Date.UTC(Number(year), Number(month ?? 12), 0)))
-  const [from, to] = [`${year}-${month ?? '01'}-${day ?? '01'}`, day ? `${year}-${month}-${day}` : lastOfMonth]
-  return from > lastOfMonth || day === '00' ? undefined : { from, to }
+  if (!year) return undefined
+  const from = `${year}-${month ?? '01'}-${day ?? '01'}`
+  if (!isDay(from)) return undefined
+  return { from, to: day ? from : lastOf(month ? from : `${year}-12`) }
 }

@@ -11,6 +11,7 @@ import {
 } from '#features/downloads/server/downloads.ts'
 import { type CustomerSettings, readSettings } from '#features/school/settings/server/settings.ts'
 import type { Input, RawReply } from '#kit/contract.ts'
+import { businessDay, type Clock } from '#kit/day.ts'
 import { authorise, type Caller, holdToScope, type SchoolCaller } from '#kit/server/caller.ts'
 import { sendTagged } from '#kit/server/etag.ts'
 import type { Call } from '#kit/server/serve.ts'
@@ -67,8 +68,8 @@ export async function sendSearch(
   { caller, request, reply, signal }: Call<typeof restApi.searchByFields>,
 ): Promise<FastifyReply | RawReply<typeof restApi.searchByFields>> {
   const format = formatFor(request, given)
-  if (format !== 'json') authoriseFiles(caller, service.clock())
-  const today = service.clock().toISOString().slice(0, 10)
+  if (format !== 'json') authoriseFiles(caller, service.clock)
+  const today = businessDay(service.clock)
   const asking = {
     ...{ caller, today, signal, ...holdVisitor(service, caller, request) },
     defaultSize: service.env.searchResultsPerPage,
@@ -161,10 +162,10 @@ const inHeader = (missing: Records['notFound']): string =>
   missing.map(({ identifier, reason }) => `${encodeURIComponent(identifier)};${reason}`).join(', ')
 
 /** As for a call of files: people of a school with a subscription, and keys that may download. */
-function authoriseFiles(caller: Caller | null, now: Date): void {
+function authoriseFiles(caller: Caller | null, clock: Clock): void {
   authorise('staff', caller)
   holdToScope('download', caller!)
-  authoriseDownloads(caller as SchoolCaller, now)
+  authoriseDownloads(caller as SchoolCaller, clock)
 }
 
 type Page = { pageNumber: number; pageSize: number; totalCount: number }

@@ -21,7 +21,7 @@ export function restRoutes(http: FastifyInstance, app: App) {
       searchByFields: (input, call) => sendSearch(service, input, call),
     },
     {
-      records: (caller) => authoriseDownloads(caller, app.clock()),
+      records: (caller) => authoriseDownloads(caller, app.clock),
       searchByFields: authoriseSearch,
     },
   )

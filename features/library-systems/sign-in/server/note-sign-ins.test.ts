@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
+import { clockIn, defaultZone } from '#kit/day.ts'
 import { openSignInNotes } from './note-sign-ins.ts'
 
 let app: TestApp
@@ -14,7 +15,7 @@ beforeEach(async () => {
   await app.db.deleteFrom('auditEntry').execute()
 })
 
-const open = () => openSignInNotes({ ...app, clock: () => now }, 'Z39.50')
+const open = () => openSignInNotes({ ...app, clock: clockIn(defaultZone, () => now) }, 'Z39.50')
 const entries = () =>
   app.db
     .selectFrom('auditEntry')
@@ -59,7 +60,7 @@ test('a refused one is noted by its outcome, an unknown name once for each addre
 test('every one counts by protocol and outcome, also while the database is away', async () => {
   const { librarySignIns } = app.metrics
   librarySignIns.reset()
-  const away = openSignInNotes({ ...app, clock: () => now, db: undefined as never }, 'SRU')
+  const away = openSignInNotes({ ...app, clock: clockIn(defaultZone, () => now), db: undefined as never }, 'SRU')
   await away(right)
   await away(right)
   await away({ ...right, outcome: 'wrong' })

@@ -1,5 +1,6 @@
 import type { App, Db } from '#app/app.ts'
 import type { Protocol } from '#features/downloads/contract.ts'
+import { businessDay } from '#kit/day.ts'
 import { normalised } from '#kit/normalised.ts'
 import { actFrom } from '#kit/server/came-from.ts'
 import { networkOf } from '#kit/server/network-of.ts'
@@ -25,7 +26,7 @@ export function openSignInNotes(app: Needs, protocol: Protocol) {
   return async ({ name, address, outcome }: SignIn): Promise<void> => {
     metrics.librarySignIns.inc({ protocol, outcome })
     const now = clock()
-    const today = now.toISOString().slice(0, 10)
+    const today = businessDay(clock, now)
     if (today !== day) noted.clear()
     day = today
     const typed = normalised(name.trim().toLowerCase(), 'NFC')

@@ -4,6 +4,7 @@ import { type TestApp, testApp } from '#app/testing.ts'
 import { hashSecret } from '#features/account/server/account.ts'
 import { openKey } from '#features/school/access-keys/server/access-keys-testing.ts'
 import { settingsApi } from '#features/school/settings/contract.ts'
+import { type Day, dayIn, defaultZone } from '#kit/day.ts'
 import { answerProblems } from '#kit/server/answer-problems.ts'
 import { askToSignIn, signLibraryIn } from './sign-in.ts'
 
@@ -139,13 +140,13 @@ test('a school that has switched Z39.50 off or no longer subscribes is refused a
   await enable(true)
   expect(await schoolOf('hillview-library', password)).toBe('demo-hillview')
 
-  const subscribe = (endsOn: string) =>
+  const subscribe = (endsOn: Day) =>
     app.db
       .updateTable('subscription')
       .set({ startsOn: '2019-01-01', endsOn })
       .where('customerId', '=', 'demo-riverside')
       .execute()
-  await subscribe(now.toISOString().slice(0, 10))
+  await subscribe(dayIn(defaultZone, now))
   expect(await schoolOf('demo-riverside-api', key)).toBe('demo-riverside')
   await subscribe('2020-01-01')
   expect((await ask('demo-riverside-api', key)).json()).toMatchObject({

@@ -5,6 +5,7 @@ import type { Protocol } from '#features/downloads/contract.ts'
 import { type Closed, closedInWords } from '#features/school/z3950/rules.ts'
 import { checkZ3950Login } from '#features/school/z3950/server/z3950.ts'
 import { problems } from '#kit/contract.ts'
+import { businessDay } from '#kit/day.ts'
 import { Problem } from '#kit/problem.ts'
 import { holdToScope, type SchoolCaller } from '#kit/server/caller.ts'
 import { type SentKey, sentKey } from '#kit/server/sent-key.ts'
@@ -78,8 +79,7 @@ async function callerOfKey(app: Doors, sent: SentKey, address: string): Promise<
     throw error instanceof Problem && error.code === 'wrong_access_key' ? signInProblem('wrong_login') : error
   })
   holdToScope('download', caller)
-  if (!hasCurrentSubscription(caller.subscriptions, app.clock().toISOString().slice(0, 10)))
-    throw closedProblem('no_subscription')
+  if (!hasCurrentSubscription(caller.subscriptions, businessDay(app.clock))) throw closedProblem('no_subscription')
   return caller as SchoolCaller
 }
 

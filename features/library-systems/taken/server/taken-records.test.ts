@@ -4,12 +4,13 @@ import { downloadedRecordsApi } from '#features/downloads/changed-records/contra
 import { manageApi } from '#features/downloads/my-downloads/contract.ts'
 import { type Fingerprint, printOf } from '#features/downloads/server/downloads.ts'
 import { book } from '#features/downloads/server/testing.ts'
+import { clockIn, defaultZone } from '#kit/day.ts'
 import { openTakenRecords } from './taken-records.ts'
 
 const hillview = 'demo-hillview'
 let app: TestApp
 /** The sessions of the people keep to the real time. */
-const service = () => ({ ...app, clock: () => now })
+const service = () => ({ ...app, clock: clockIn(defaultZone, () => now) })
 let now = new Date('2026-11-20T10:00:00Z')
 beforeAll(async () => {
   app = await testApp({ work: false })
@@ -41,7 +42,7 @@ const listed = async (filter: object = {}) =>
 
 test('a day’s records are one download of the school, each record once', async () => {
   await take(books('1', '2'))
-  now = new Date('2026-11-20T23:00:00Z')
+  now = new Date('2026-11-20T12:59:00Z')
   await take(books('2', '3'))
   expect(await listed()).toEqual([
     {
@@ -59,7 +60,7 @@ test('a day’s records are one download of the school, each record once', async
 
 test('the next day begins another, and records that it repeats count again', async () => {
   await take(books('1', '2'))
-  now = new Date('2026-11-21T00:00:00Z')
+  now = new Date('2026-11-20T13:00:00Z')
   await take(books('2'))
   expect((await listed()).map(({ requestName, matchedCount }) => [requestName, matchedCount])).toEqual([
     ['Z39.50, 21 November 2026', 1],

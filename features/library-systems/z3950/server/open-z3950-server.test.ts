@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
 import { hashSecret } from '#features/account/server/account.ts'
 import { book } from '#features/downloads/server/testing.ts'
+import { clockIn, defaultZone } from '#kit/day.ts'
 import { decodeRecord } from '#marc/iso2709/iso2709.ts'
 import { valuesOf } from '#marc/testing.ts'
 import {
@@ -645,7 +646,7 @@ test('a school makes as many searches a minute as its limit allows', async () =>
   const env = { ...app.env, limits: { ...app.env.limits, school: { ...app.env.limits.school, searches: 2 } } }
   let now = new Date('2026-11-25T10:00:15Z')
   const limited = await openZ3950Server(
-    { ...app, env, clock: () => now },
+    { ...app, env, clock: clockIn(defaultZone, () => now) },
     { port: 0, host: '127.0.0.1', database: 'SCIS' },
   )
   const school = async (name: string) => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Person, type TestApp, testApp } from '#app/testing.ts'
-import { dayMs } from '#kit/day.ts'
+import { clockIn, dayMs, defaultZone } from '#kit/day.ts'
 import { type CatalogueRequest, requestsApi } from '../../contract.ts'
 import { fileSentences, scanningStopped } from '../../rules.ts'
 import { type ItemSent, paper, posted, startDraft } from '../../server/testing.ts'
@@ -177,7 +177,7 @@ test('an item that becomes physical drops its pictures', async () => {
 /** Runs the daily job this many days from now. */
 const forget = async (days: number) => {
   const later = new Date(Date.now() + days * dayMs)
-  await forgetPictures.run({ ...app, clock: () => later }, {}, new AbortController().signal)
+  await forgetPictures.run({ ...app, clock: clockIn(defaultZone, () => later) }, {}, new AbortController().signal)
 }
 
 test('unused pictures and their files are deleted after a week; those of drafts stay', async () => {

@@ -103,7 +103,7 @@ test('only the chosen schools are answered; the others keep waiting', async () =
 })
 
 test('a school whose subscription has ended gets a mail about the record, but no download', async () => {
-  const ended = { startsOn: '2020-01-01', endsOn: '2020-12-31' }
+  const ended = { startsOn: '2020-01-01', endsOn: '2020-12-31' } as const
   const before = await app.db
     .selectFrom('subscription')
     .selectAll()

@@ -8,6 +8,7 @@ import { layDatabase } from '#adapters/database/folder-testing.ts'
 import { readEnv } from '#app/env.ts'
 import { jobs } from '#app/jobs.ts'
 import { wire } from '#app/wire.ts'
+import { clockIn, defaultZone } from '#kit/day.ts'
 import { attachRecord } from './attach.ts'
 import { deskCaller, file, killedAt } from './killed-testing.ts'
 
@@ -21,7 +22,10 @@ test.each([
     const folder = mkdtempSync(join(tmpdir(), 'killed-'))
     layDatabase(folder)
     await killAt(folder, moment)
-    const app = { ...(await wire(readEnv({ DATA_DIR: folder, LOG_LEVEL: 'silent' }))), clock: () => killedAt }
+    const app = {
+      ...(await wire(readEnv({ DATA_DIR: folder, LOG_LEVEL: 'silent' }))),
+      clock: clockIn(defaultZone, () => killedAt),
+    }
     try {
       const items = () => app.db.selectFrom('catalogueItem').selectAll().orderBy('itemNumber').execute()
       const statuses = async () => (await items()).map(({ status }) => status)

@@ -1,6 +1,7 @@
 import { readEnv } from '#app/env.ts'
 import { wire } from '#app/wire.ts'
 import { loadDemoWorld } from '#demo/world.ts'
+import { clockIn, defaultZone } from '#kit/day.ts'
 import { checkIn } from '../../check-in/server/check-in.ts'
 import { attachRecord } from './attach.ts'
 import { deskCaller, file, killedAt } from './killed-testing.ts'
@@ -12,7 +13,10 @@ import { submit } from './testing.ts'
  * mail sent, and prints “stopped there” for the test that kills it.
  */
 const [folder = '', moment = ''] = process.argv.slice(2)
-const app = { ...(await wire(readEnv({ DATA_DIR: folder, LOG_LEVEL: 'error' }))), clock: () => killedAt }
+const app = {
+  ...(await wire(readEnv({ DATA_DIR: folder, LOG_LEVEL: 'error' }))),
+  clock: clockIn(defaultZone, () => killedAt),
+}
 await loadDemoWorld(app)
 const facts = { title: 'The kererū', workKey: 'bird' }
 const parcel = await submit(app, 'hillview', [{ ...facts, physicalResource: true }])

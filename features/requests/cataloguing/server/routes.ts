@@ -54,7 +54,7 @@ export const cataloguingRoutes = (http: FastifyInstance, app: App) =>
 /** Sends the stub as a file with one MARC 21 record in UTF-8. */
 async function sendStub(app: Pick<App, 'db' | 'clock'>, itemId: string, reply: FastifyReply) {
   const details = await itemDetails(app, await itemsOfWork(app, itemId))
-  const { bytes } = encodeRecord(stubOf(details, app.clock()))
+  const { bytes } = encodeRecord(stubOf(details, app.clock))
   return reply
     .headers({
       'content-type': 'application/marc',

@@ -1,4 +1,5 @@
 import type { ResourceType } from '#features/requests/rules.ts'
+import type { Day } from '#kit/day.ts'
 import type { ControlField, DataField } from '#marc/record.ts'
 
 type Term = [term: string, code: string]
@@ -80,9 +81,9 @@ const kinds: Record<ResourceType, Kind> = {
 export const leaderOf = (type: ResourceType): string => `00000n${kinds[type].leader} a22000003i 4500`
 
 /** 007 and 008. A missing date is `n`, unknown; the cataloguer adds place and language. */
-export function fixedFields(type: ResourceType, { now, year }: { now: Date; year: string }): ControlField[] {
+export function fixedFields(type: ResourceType, { today, year }: { today: Day; year: string }): ControlField[] {
   const { carrier, material } = kinds[type]
-  const entered = now.toISOString().slice(2, 10).replaceAll('-', '')
+  const entered = today.slice(2).replaceAll('-', '')
   const dates = year === '' ? 'nuuuuuuuu' : `s${year}    `
   return [
     ...(carrier ? [{ tag: '007', value: carrier }] : []),

@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { itemTexts, type ResourceType, resourceTypes } from '#features/requests/rules.ts'
+import { clockIn, defaultZone } from '#kit/day.ts'
 import { toDocument } from '#marc/crosswalk/crosswalk.ts'
 import { decodeRecord, encodeRecord } from '#marc/iso2709/iso2709.ts'
 import { recordLines } from './record-lines.ts'
 import { type ItemDetails, stubOf } from './stub.ts'
 
-const now = new Date('2026-11-22T01:02:03Z')
+const clock = clockIn(defaultZone, () => new Date('2026-11-22T01:02:03Z'))
 const nothing = Object.fromEntries(Object.keys(itemTexts).map((name) => [name, '']))
 const details = (more: Partial<ItemDetails> = {}): ItemDetails => ({
   ...(nothing as unknown as ItemDetails),
@@ -18,7 +19,7 @@ const details = (more: Partial<ItemDetails> = {}): ItemDetails => ({
   captions: [],
   ...more,
 })
-const lines = (...items: ItemDetails[]) => recordLines(stubOf(items, now))
+const lines = (...items: ItemDetails[]) => recordLines(stubOf(items, clock))
 const line = (tag: string, ...items: ItemDetails[]) => lines(...items).filter((each) => each.startsWith(tag))
 
 const everything = details({
@@ -98,7 +99,7 @@ test.each<[ResourceType, string]>([
   ['MUSIC_SCORE', 'Music score'],
   ['OTHER_PHYSICAL_ITEMS', 'Object'],
 ])('a stub of %s is one of %s, is valid ISO 2709, and survives a round trip', (resourceType, kind) => {
-  const record = stubOf([{ ...everything, resourceType }], now)
+  const record = stubOf([{ ...everything, resourceType }], clock)
   const { bytes, cuts } = encodeRecord(record)
   expect(cuts).toEqual([])
   const { record: back, repairs } = decodeRecord(bytes)
@@ -130,12 +131,12 @@ test.each([
 
 test('an item with only its kind still makes a record', () => {
   for (const resourceType of resourceTypes)
-    expect(toDocument(decodeRecord(encodeRecord(stubOf([details({ resourceType })], now)).bytes).record).title).toEqual(
-      {
-        titlePrimary: '[Title not given]',
-        noteStmOfResponsibility: '',
-      },
-    )
+    expect(
+      toDocument(decodeRecord(encodeRecord(stubOf([details({ resourceType })], clock)).bytes).record).title,
+    ).toEqual({
+      titlePrimary: '[Title not given]',
+      noteStmOfResponsibility: '',
+    })
 })
 
 const marcdump = ['/usr/bin/yaz-marcdump', '/usr/local/bin/yaz-marcdump'].find((path) => existsSync(path))
@@ -146,7 +147,7 @@ test.skipIf(!marcdump)('another program reads it without warnings', () => {
   try {
     const file = join(folder, 'stub.mrc')
     for (const resourceType of resourceTypes) {
-      writeFileSync(file, encodeRecord(stubOf([{ ...everything, resourceType }], now)).bytes)
+      writeFileSync(file, encodeRecord(stubOf([{ ...everything, resourceType }], clock)).bytes)
       const output = execFileSync(marcdump!, ['-v', file], { encoding: 'utf8' })
       expect(output).not.toMatch(/warn|error|separator but got/i)
       expect(output).toContain('500    $a From a picture: Imprint: Harbour Press 2025')

@@ -1,4 +1,5 @@
 import type { ItemText, ResourceType } from '#features/requests/rules.ts'
+import { businessDay, type Clock } from '#kit/day.ts'
 import { identifierKey } from '#marc/identifier.ts'
 import { printedIssn } from '#marc/isbn.ts'
 import type { DataField, MarcField, MarcRecord } from '#marc/record.ts'
@@ -17,7 +18,8 @@ export type ItemDetails = Record<ItemText, string> & {
  * numbers, addresses and notes come from all, each once. Its 001 is the first item's, so that loading the finished
  * record again does not duplicate it.
  */
-export function stubOf(details: readonly ItemDetails[], now: Date): MarcRecord {
+export function stubOf(details: readonly ItemDetails[], clock: Clock): MarcRecord {
+  const now = clock()
   const { itemNumber, resourceType } = details[0]!
   const first = (name: ItemText) => oneLine(details.find((each) => each[name] !== '')?.[name] ?? '')
   const all = (name: ItemText) => unique(details.map((each) => oneLine(each[name])))
@@ -27,7 +29,7 @@ export function stubOf(details: readonly ItemDetails[], now: Date): MarcRecord {
   const fields: (MarcField | undefined)[] = [
     { tag: '001', value: itemNumber },
     { tag: '005', value: `${now.toISOString().replace(/[-:T]/g, '').slice(0, 14)}.0` },
-    ...fixedFields(resourceType, { now, year }),
+    ...fixedFields(resourceType, { today: businessDay(clock, now), year }),
     ...all('standardNumber').map(numberField),
     data('040', ' ', ' ', [
       ['b', 'eng'],

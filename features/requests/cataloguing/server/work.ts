@@ -39,7 +39,7 @@ export async function showWork(app: Needs, itemId: string, signal?: AbortSignal)
       })),
       events,
       candidates,
-      stub: recordLines(stubOf(details, app.clock())),
+      stub: recordLines(stubOf(details, app.clock)),
     },
   }
 }

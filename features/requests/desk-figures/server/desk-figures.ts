@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#app/app.ts'
+import { type Day, startOfDay, type Zone } from '#kit/day.ts'
 import { queueAges } from '../../cataloguing/rules.ts'
 import { daysWaiting, waitingWorks } from '../../cataloguing/server/queue.ts'
 
@@ -14,11 +15,14 @@ export async function queueCounts(db: Db): Promise<{ queue: number; messages: nu
   return rows[0]!
 }
 
-/** `from`: the first moment that counts as recent. `today`: the day from which ages are counted. */
-export async function requestFigures(db: Db, { from, today }: { from: Date; today: string }) {
-  const ages = await queueByAge(db, today)
-  const arrived = new Map((await arrivalsByWeek(db, from)).map((each) => [each.week, each.arrived]))
-  const answers = await answersByWeek(db, from)
+type Days = { zone: Zone; from: Day; today: Day }
+
+/** `from`: the first day that counts as recent. `today`: the day from which ages are counted. */
+export async function requestFigures(db: Db, { zone, from: first, today }: Days) {
+  const from = startOfDay(zone, first)
+  const ages = await queueByAge(db, zone, today)
+  const arrived = new Map((await arrivalsByWeek(db, zone, from)).map((each) => [each.week, each.arrived]))
+  const answers = await answersByWeek(db, zone, from)
   const weeks = new Map(answers.map(({ week, ...each }) => [week, each]))
   const schools = await bySchool(db, from)
   return {
@@ -40,13 +44,13 @@ export async function requestFigures(db: Db, { from, today }: { from: Date; toda
   }
 }
 
-async function queueByAge(db: Db, today: string) {
+async function queueByAge(db: Db, zone: Zone, today: Day) {
   const { rows } = await sql<{ place: number; works: number; oldest: number }>`
     with ${waitingWorks()}
     select width_bucket(days, array[${sql.join(queueAges.slice(1))}]::integer[]) as place, count(*)::int as works,
       max(days) as oldest
     from (
-      select ${daysWaiting(today)} as days from waiting where open
+      select ${daysWaiting(zone, today)} as days from waiting where open
     ) as aged group by 1`.execute(db)
   const found = new Map(rows.map((row) => [row.place, row]))
   return queueAges.map((fromDays, place) => {
@@ -55,23 +59,23 @@ async function queueByAge(db: Db, today: string) {
   })
 }
 
-const weekOf = (column: 'submitted_at' | 'answered_at') =>
-  sql<string>`to_char(date_trunc('week', ${sql.ref(column)} at time zone 'UTC'), 'YYYY-MM-DD')`
+const weekOf = (zone: Zone, column: 'submitted_at' | 'answered_at') =>
+  sql<string>`to_char(date_trunc('week', ${sql.ref(column)} at time zone ${zone}), 'YYYY-MM-DD')`
 
-async function arrivalsByWeek(db: Db, from: Date) {
+async function arrivalsByWeek(db: Db, zone: Zone, from: Date) {
   const { rows } = await sql<{ week: string; arrived: number }>`
-    select ${weekOf('submitted_at')} as week, count(*)::int as arrived from catalogue_item
+    select ${weekOf(zone, 'submitted_at')} as week, count(*)::int as arrived from catalogue_item
     where submitted_at >= ${from} and status <> 'DRAFT' group by 1`.execute(db)
   return rows
 }
 
 /** By week, and once with null for all of them. */
-async function answersByWeek(db: Db, from: Date) {
+async function answersByWeek(db: Db, zone: Zone, from: Date) {
   const { rows } = await sql<{ week: string | null; answered: number; medianHours: number | null }>`
     select week, count(*)::int as answered,
       (percentile_cont(0.5) within group (order by hours))::float8 as "medianHours"
     from (
-      select ${weekOf('answered_at')} as week, extract(epoch from answered_at - submitted_at)::float8 / 3600 as hours
+      select ${weekOf(zone, 'answered_at')} as week, extract(epoch from answered_at - submitted_at)::float8 / 3600 as hours
       from catalogue_item where answered_at >= ${from} and status in ('CATALOGUED', 'DECLINED')
     ) as answers group by grouping sets ((week), ())`.execute(db)
   return rows

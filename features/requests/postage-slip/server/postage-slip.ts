@@ -56,7 +56,7 @@ export async function postageSlipFile(
   id: string,
 ): Promise<FileToSend> {
   const { response: slip } = await postageSlip(app, caller, id)
-  const bytes = await slipPdf(slip, { providerName: app.env.providerName, now: app.clock() })
+  const bytes = await slipPdf(slip, { providerName: app.env.providerName, clock: app.clock })
   return {
     name: `Postage slip ${slip.requestNumber}.pdf`,
     type: 'application/pdf',

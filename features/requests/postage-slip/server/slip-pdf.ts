@@ -1,3 +1,4 @@
+import { businessDay, type Clock, type Day, writtenDay } from '#kit/day.ts'
 import { code128Of, qrCode } from '#kit/server/files/barcode.ts'
 import { a4, bytesOfPdf, drawBarcode, mm, openPdf, type Pdf, writeText } from '#kit/server/files/pdf.ts'
 import type { PostageSlip } from '../../confirm/contract.ts'
@@ -13,14 +14,14 @@ const hairline = '#999999'
 const rowHeight = 19 * mm
 const codeWidth = 50 * mm
 
-type Given = { providerName: string; now: Date }
+type Given = { providerName: string; clock: Clock }
 
 /** The parcel's label and the enclosed list, on one sheet if they fit. */
-export async function slipPdf(slip: PostageSlip, { providerName, now }: Given): Promise<Buffer> {
-  const pdf = openPdf({ title: `Postage slip ${slip.requestNumber}`, author: providerName, now })
+export async function slipPdf(slip: PostageSlip, { providerName, clock }: Given): Promise<Buffer> {
+  const pdf = openPdf({ title: `Postage slip ${slip.requestNumber}`, author: providerName, now: clock() })
   label(pdf, slip)
   cutLine(pdf)
-  let y = listHead(pdf, slip, cut + 10 * mm)
+  let y = listHead(pdf, slip, businessDay(clock, new Date(slip.submittedDate)), cut + 10 * mm)
   for (const item of slip.items) {
     if (y + rowHeight > foot) {
       pdf.doc.addPage()
@@ -62,7 +63,7 @@ function cutLine({ doc }: Pdf) {
     .restore()
 }
 
-function listHead(pdf: Pdf, { depot, requester, requestNumber, submittedDate }: PostageSlip, top: number) {
+function listHead(pdf: Pdf, { depot, requester, requestNumber }: PostageSlip, submittedOn: Day, top: number) {
   const line = { x: edge, width: inner }
   writeText(pdf, 'Cut here. Put the top part on the parcel and this part inside.', {
     ...line,
@@ -71,8 +72,7 @@ function listHead(pdf: Pdf, { depot, requester, requestNumber, submittedDate }: 
     colour: grey,
   })
   let y = writeText(pdf, `Catalogue request ${requestNumber}`, { ...line, y: top, size: 15, face: 'strong' })
-  const submitted = new Intl.DateTimeFormat('en-AU', { dateStyle: 'long' }).format(new Date(submittedDate))
-  const who = [requester.name, requester.email, `submitted ${submitted}`].filter(Boolean).join(' · ')
+  const who = [requester.name, requester.email, `submitted ${writtenDay(submittedOn)}`].filter(Boolean).join(' · ')
   y = writeText(pdf, who, { ...line, y, size: 10, colour: grey, most: 2 })
   if (depot.note) y = writeText(pdf, `Note to sender: ${depot.note}`, { ...line, y: y + 1 * mm, size: 10, most: 3 })
   return y + 4 * mm

@@ -18,6 +18,6 @@ export function timelineRoutes(http: FastifyInstance, app: App) {
       downloadCatalogued: (input, { caller, signal }) => downloadCatalogued(app, caller, input, signal),
     },
     // Downloads require a subscription, and so do these.
-    { downloadCatalogued: (caller) => authoriseDownloads(caller, app.clock()) },
+    { downloadCatalogued: (caller) => authoriseDownloads(caller, app.clock) },
   )
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
 import { proofApi } from '#features/account/sign-in/contract.ts'
+import { dayIn, defaultZone } from '#kit/day.ts'
 import { type KeyScope, keyScopes } from '#kit/key-scopes.ts'
 import { mounted } from '#kit/server/serve.ts'
 import { auditApi } from '#platform/audit/contract.ts'
@@ -148,16 +149,16 @@ test('a key works until the end of its last day, and again once that is extended
   try {
     clockAt('2026-11-25T10:00:00Z')
     const { id, key } = await openKey(app, 'hillview', { name: 'Until today', expiresDate: '2026-11-25' })
-    clockAt('2026-11-25T23:59:59Z')
+    clockAt('2026-11-25T12:59:59Z')
     expect((await send(key)).statusCode).toBe(200)
-    clockAt('2026-11-26T00:00:00Z')
+    clockAt('2026-11-25T13:00:00Z')
     expect(await answerOf(send(key))).toMatchObject({ status: 401, code: 'access_key_expired' })
     const later = { id, name: 'Until today', scopes: [...keyScopes], expiresDate: '2026-12-01' }
-    clockAt('2026-11-25T23:59:59Z')
+    clockAt('2026-11-25T12:59:59Z')
     await app.as('hillview')(accessKeysApi.changeAccessKey, later)
-    clockAt('2026-11-26T00:00:00Z')
+    clockAt('2026-11-25T13:00:00Z')
     expect((await send(key)).statusCode).toBe(200)
-    clockAt('2026-11-25T23:59:59Z')
+    clockAt('2026-11-25T12:59:59Z')
     const past = { name: 'Past', scopes: [...keyScopes], expiresDate: '2026-11-24' }
     await expect(app.as('hillview')(accessKeysApi.makeAccessKey, past)).rejects.toMatchObject({
       status: 400,
@@ -179,7 +180,7 @@ test('calls are counted by key and month', async () => {
   await app.skipPauses(() => vi.waitFor(async () => expect((await countOf(id)).usedDate).not.toBeNull(), waiting))
   await send(key)
   await send('wrong')
-  const month = now.toISOString().slice(0, 7)
+  const month = dayIn(defaultZone, now).slice(0, 7)
   const counted = async () => expect((await countOf(id)).uses).toEqual([{ month, calls: 2 }])
   await app.skipPauses(() => vi.waitFor(counted, waiting))
   expect((await countOf(other.id)).uses).toEqual([])

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { App, Db } from '#app/app.ts'
-import { dayOf } from '#kit/day.ts'
+import { businessDay, type Clock, type Day } from '#kit/day.ts'
 import type { KeyScope } from '#kit/key-scopes.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { noteAudit } from '#platform/audit/server/audit.ts'
@@ -9,7 +9,7 @@ import { maxKeys } from '../rules.ts'
 import { hashKey, scopesOf } from './key-callers.ts'
 
 type Part = Pick<App, 'db' | 'clock'>
-type Given = { name: string; scopes: KeyScope[]; expiresDate: string | null }
+type Given = { name: string; scopes: KeyScope[]; expiresDate: Day | null }
 
 export { hashKey, openKeyCallers } from './key-callers.ts'
 
@@ -25,7 +25,7 @@ export async function listAccessKeys({ db }: Pick<App, 'db'>, { customerId }: Sc
 /** Returns the key, of which only a hash is stored. */
 export function makeAccessKey({ db, clock }: Part, { customerId, userId }: SchoolCaller, given: Given) {
   const now = clock()
-  refuseInPast(given, now)
+  refuseInPast(given, clock)
   const { secret, hashed } = newSecret()
   const id = randomUUID()
   return db.transaction().execute(async (within) => {
@@ -48,7 +48,7 @@ export function changeAccessKey(
   return db.transaction().execute(async (within) => {
     const others = await namesOf(within, customerId)
     const before = await keyOf(within, customerId, id)
-    if (given.expiresDate !== before.expiresDate) refuseInPast(given, now)
+    if (given.expiresDate !== before.expiresDate) refuseInPast(given, clock)
     refuseTaken(
       others.filter((name) => name !== before.name),
       given.name,
@@ -94,8 +94,8 @@ const columnsOf = ({ name, scopes, expiresDate }: Given) => ({
   expiresOn: expiresDate,
 })
 
-function refuseInPast({ expiresDate }: Given, now: Date): void {
-  if (expiresDate !== null && expiresDate < dayOf(now))
+function refuseInPast({ expiresDate }: Given, clock: Clock): void {
+  if (expiresDate !== null && expiresDate < businessDay(clock))
     throw accessKeyProblem('expires_in_past', { errors: { expiresDate: ['The last day can’t be in the past.'] } })
 }
 

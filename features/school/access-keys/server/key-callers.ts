@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { App } from '#app/app.ts'
 import { countGuess, guessOfProgram } from '#features/account/server/account.ts'
 import { problems } from '#kit/contract.ts'
-import { dayOf } from '#kit/day.ts'
+import { businessDay } from '#kit/day.ts'
 import type { KeyScope } from '#kit/key-scopes.ts'
 import { may, type Role } from '#kit/roles.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
@@ -62,7 +62,7 @@ export function openKeyCallers(app: Pick<App, 'db' | 'clock' | 'pause' | 'env' |
       const found = await rowOf(sent)
       if (!found || (found.demo && !env.demo)) return refuse(sent, address)
       const { keyId, customerId, userId, expiresOn } = found
-      if (expiresOn !== null && expiresOn < dayOf(clock())) throw keyProblem('access_key_expired')
+      if (expiresOn !== null && expiresOn < businessDay(clock)) throw keyProblem('access_key_expired')
       uses.count(keyId)
       const subscriptions = await db
         .selectFrom('subscription')

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
+import { clockIn, defaultZone } from '#kit/day.ts'
 import { openKey } from './access-keys-testing.ts'
 import { openKeyUses } from './key-uses.ts'
 
@@ -14,11 +15,11 @@ const usesOf = (keyId: string) =>
 
 test('closing writes what is left, each month by itself', async () => {
   const { id } = await openKey(app)
-  let now = '2026-10-31T23:59:59Z'
-  const uses = openKeyUses({ ...app, clock: () => new Date(now) })
+  let now = '2026-10-31T12:59:59Z'
+  const uses = openKeyUses({ ...app, clock: clockIn(defaultZone, () => new Date(now)) })
   uses.count(id)
   uses.count(id)
-  now = '2026-11-01T00:00:00Z'
+  now = '2026-10-31T13:00:00Z'
   uses.count(id)
   await uses.close()
   expect(await usesOf(id)).toEqual([

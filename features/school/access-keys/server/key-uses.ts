@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { App } from '#app/app.ts'
+import { businessDay } from '#kit/day.ts'
 import { loggedError } from '#kit/server/logged-error.ts'
 
 /** Between two writes; calls that come meanwhile share one. */
@@ -38,7 +39,7 @@ export function openKeyUses(app: Pick<App, 'db' | 'clock' | 'pause' | 'log'>) {
   return {
     count(keyId: string): void {
       const usedAt = clock()
-      const month = usedAt.toISOString().slice(0, 7)
+      const month = businessDay(clock, usedAt).slice(0, 7)
       const key = `${keyId} ${month}`
       waiting.set(key, { keyId, month, calls: (waiting.get(key)?.calls ?? 0) + 1, usedAt })
       writing ??= writeAll().finally(() => {

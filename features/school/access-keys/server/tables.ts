@@ -1,3 +1,4 @@
+import type { Day } from '#kit/day.ts'
 import type { KeyScope } from '#kit/key-scopes.ts'
 
 /** Rows of migration 037. */
@@ -12,7 +13,7 @@ export type AccessKeyTables = {
     userId: string
     createdAt: Date
     /** `YYYY-MM-DD`. */
-    expiresOn: string | null
+    expiresOn: Day | null
     usedAt: Date | null
   }
   accessKeyUse: { keyId: string; month: string; calls: number }

@@ -2,13 +2,14 @@ import { KeyRound } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { accessKeysApi } from '#features/school/access-keys/contract.ts'
 import { maxKeyNameLength } from '#features/school/access-keys/rules.ts'
+import { dayOfMidnight, isDay } from '#kit/day.ts'
 import { keyScopes } from '#kit/key-scopes.ts'
 import { call } from '#kit/web/call.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { DateField } from '#ui/form/date-field.tsx'
 import { Checkbox, TextField } from '#ui/form/field.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
-import { dayInFigures, isDay } from '#ui/form/typed-day.ts'
+import { dayInFigures } from '#ui/form/typed-day.ts'
 import { tellDone, useDeskForm } from '#ui/form/use-desk-form.ts'
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
 import type { AccessKeyView } from './keys-table.tsx'
@@ -30,7 +31,7 @@ function KeyForm({ accessKey, onClose }: Ends & { accessKey?: AccessKeyView }) {
   const idOf = (field: string) => `${made}-${field}`
   const [name, setName] = useState(accessKey?.name ?? '')
   const [scopes, setScopes] = useState(accessKey?.scopes ?? keyScopes.filter((scope) => scope !== 'people'))
-  const [expires, setExpires] = useState(accessKey?.expiresDate?.toISOString().slice(0, 10) ?? '')
+  const [expires, setExpires] = useState<string>(accessKey?.expiresDate ? dayOfMidnight(accessKey.expiresDate) : '')
   const [newKey, setNewKey] = useState<string>()
   const { busy, errors, refused, refuse, send } = useDeskForm(idOf)
   const submit = () => {

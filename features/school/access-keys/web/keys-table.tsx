@@ -1,7 +1,8 @@
 import { Ellipsis, Pencil, RefreshCw, Trash2 } from 'lucide-react'
 import type { AccessKey } from '#features/school/access-keys/contract.ts'
+import { dayOfMidnight } from '#kit/day.ts'
 import type { KeyScope } from '#kit/key-scopes.ts'
-import type { Dated } from '#kit/web/dates.ts'
+import { businessDay, type Dated } from '#kit/web/dates.ts'
 import { counted, dateInWords, dayInWords, grouped, monthInWords } from '#kit/web/in-words.ts'
 import { MenuButton } from '#ui/overlay/menu.tsx'
 import { type Columns, fileOf, momentInFile } from '#ui/table/columns.ts'
@@ -14,7 +15,7 @@ import { scopeLabels } from './scope-labels.ts'
 export type AccessKeyView = Dated<AccessKey>
 
 const hasExpired = ({ expiresDate }: AccessKeyView) =>
-  expiresDate !== null && expiresDate.toISOString().slice(0, 10) < new Date().toISOString().slice(0, 10)
+  expiresDate !== null && dayOfMidnight(expiresDate) < businessDay()
 
 const labelsOf = (scopes: readonly KeyScope[]) => scopes.map((scope) => scopeLabels[scope].short).join(', ')
 const accessOf = ({ scopes, endedScopes }: AccessKeyView) =>

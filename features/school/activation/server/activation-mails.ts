@@ -1,6 +1,5 @@
 import type { App, Db } from '#app/app.ts'
-import { dayOf } from '#kit/day.ts'
-import { writtenDay } from '#kit/written-day.ts'
+import { businessDay, type Day, writtenDay } from '#kit/day.ts'
 import { issueLink } from '#platform/links/server/links.ts'
 import { composeMail, leaveMail } from '#platform/mail/server/mail.ts'
 import { type ActivationKind, activationKinds } from '../rules.ts'
@@ -14,8 +13,8 @@ type Begun = {
   organisation: string
   productName: string
   newOrganisation: boolean
-  startsOn: string
-  endsOn: string
+  startsOn: Day
+  endsOn: Day
   customerId: string
   newUserId: string | undefined
 }
@@ -28,14 +27,14 @@ export async function mailActivated(app: Part, within: Db, begun: Begun): Promis
   if (to === undefined) return ''
   const { organisation, productName, startsOn, endsOn, newUserId } = begun
   const { publicUrl, providerName } = app.env
-  const waits = startsOn > dayOf(app.clock())
+  const waits = startsOn > businessDay(app.clock)
   const content = composeMail({
     subject: `${productName}: ${waits ? 'ready' : 'started'}`,
     heading: waits ? `${productName} is ready for ${organisation}` : `${productName} has started for ${organisation}`,
     intro: newUserId ? [`Choose a password to sign in. The link works once, for ${passwordDays} days.`] : [],
     facts: [
-      { label: 'From', value: inWords(startsOn) },
-      { label: 'Until', value: inWords(endsOn) },
+      { label: 'From', value: writtenDay(startsOn) },
+      { label: 'Until', value: writtenDay(endsOn) },
       ...(newUserId ? [{ label: 'Username', value: to.toLowerCase() }] : []),
     ],
     link: newUserId
@@ -86,8 +85,6 @@ async function passwordAddress({ clock, env }: Part, within: Db, userId: string)
   )
   return `${env.publicUrl}/changePassword?guid=${encodeURIComponent(token)}`
 }
-
-const inWords = (day: string) => writtenDay(new Date(day))
 
 /** `l…@hillview.example`: enough to recognise one's own address. */
 const hidden = (address: string) => address.replace(/^(.)[^@]*(?=@)/u, '$1…')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
-import { dayMs } from '#kit/day.ts'
+import { clockIn, dayMs, defaultZone } from '#kit/day.ts'
 import { lookAtLink } from '#platform/links/server/links.ts'
 import { activationApi } from '../contract.ts'
 import type { ActivationKind } from '../rules.ts'
@@ -149,7 +149,7 @@ test('unknown, expired, withdrawn and foreign links give nothing', async () => {
     await expect(begin('free-trial', guess)).rejects.toMatchObject({ status: 400, code: 'link_unknown' })
   await expect(begin('complimentary', token)).rejects.toMatchObject({ code: 'link_unknown' })
   await expect(begin('complimentary-student', token)).rejects.toMatchObject({ code: 'link_unknown' })
-  const later = { ...app, clock: () => new Date(Date.now() + 31 * dayMs) }
+  const later = { ...app, clock: clockIn(defaultZone, () => new Date(Date.now() + 31 * dayMs)) }
   await expect(activate(later, 'free-trial', token)).rejects.toMatchObject({
     status: 400,
     messages: ['This link has expired.'],

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { App, Db } from '#app/app.ts'
-import { dayAfter, dayOf } from '#kit/day.ts'
+import { businessDay, type Clock, type Day, dayAfter } from '#kit/day.ts'
 import { noteAudit } from '#platform/audit/server/audit.ts'
 import { type DeadLink, issueLink, type Link, lookAtLink, takeLink } from '#platform/links/server/links.ts'
 import { type Activated, activationProblem } from '../contract.ts'
@@ -58,7 +58,7 @@ export async function lookAtActivation(app: Pick<App, 'db' | 'clock'>, kind: Act
     organisation,
     newOrganisation,
     productName: offer.productName,
-    ...datesOf(await termOf(app.db, link.customerId, offer, app.clock())),
+    ...datesOf(await termOf(app.db, link.customerId, offer, app.clock)),
   }
 }
 
@@ -75,7 +75,7 @@ export async function activate(app: Part, kind: ActivationKind, token: string): 
     const customerId = link.customerId ?? opened?.customerId
     if (customerId === undefined) throw activationProblem('link_unknown')
     const { days: _, ...product } = offer
-    const term = await termOf(within, customerId, offer, now)
+    const term = await termOf(within, customerId, offer, app.clock)
     await within
       .insertInto('subscription')
       .values({ ...product, ...term, id: randomUUID(), customerId, createdAt: now, linkId: link.id })
@@ -122,8 +122,8 @@ async function whomOf(db: Db, link: Link) {
 }
 
 /** Starts today; if the organisation already has the product, on the day after that ends. */
-async function termOf(db: Db, customerId: string | null, { productCode, days }: Offer, now: Date) {
-  const today = dayOf(now)
+async function termOf(db: Db, customerId: string | null, { productCode, days }: Offer, clock: Clock) {
+  const today = businessDay(clock)
   const { last } = await db
     .selectFrom('subscription')
     .where('customerId', '=', customerId ?? '')
@@ -135,7 +135,7 @@ async function termOf(db: Db, customerId: string | null, { productCode, days }: 
   return { startsOn, endsOn: dayAfter(startsOn, days - 1) }
 }
 
-const datesOf = ({ startsOn, endsOn }: { startsOn: string; endsOn: string }) => ({
+const datesOf = ({ startsOn, endsOn }: { startsOn: Day; endsOn: Day }) => ({
   effectiveStartDate: startsOn,
   effectiveEndDate: endsOn,
 })

@@ -2,6 +2,7 @@ import type { App, Db } from '#app/app.ts'
 import { type Customer, organisationMembers } from '#features/account/contract.ts'
 import { currentCustomer } from '#features/account/server/account.ts'
 import type { Input } from '#kit/contract.ts'
+import { businessDay } from '#kit/day.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { plainLine } from '#kit/server/plain-line.ts'
 import { difference, noteAudit } from '#platform/audit/server/audit.ts'
@@ -35,7 +36,7 @@ export async function updateCustomer(
     .select('role')
     .where('id', '=', caller.userId)
     .executeTakeFirstOrThrow()
-  return currentCustomer(app.db, { ...caller, role }, app.clock())
+  return currentCustomer(app.db, { ...caller, role }, businessDay(app.clock))
 }
 
 async function saveOrganisation(

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { App } from '#app/app.ts'
+import { businessDay } from '#kit/day.ts'
 import { Problem } from '#kit/problem.ts'
 import { counted } from '#kit/wording.ts'
 import { rosterProblem } from '../contract.ts'
@@ -41,7 +42,7 @@ async function carryOut({ db, clock }: Needs, command: RosterCommand): Promise<s
   const sent = command.files.map(({ name, base64 }) => ({ name, bytes: Buffer.from(base64, 'base64') }))
   if (sent.reduce((size, { bytes }) => size + bytes.length, 0) > maxSentBytes)
     throw unreadable(`The files are bigger than ${maxSentBytes / 1_000_000} MB.`)
-  const reading = await readRosterApart(command.number, sent, now.toISOString().slice(0, 10))
+  const reading = await readRosterApart(command.number, sent, businessDay(clock, now))
   return db.transaction().execute(async (within) => {
     const customer = await within
       .selectFrom('customer')

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase } from '#adapters/database/testing.ts'
 import { loadDemoWorld } from '#demo/world.ts'
+import { clockIn, defaultZone } from '#kit/day.ts'
 import { CustomerSettings, readSettings } from './settings.ts'
 
 const database = await openTestDatabase()
-beforeAll(() => loadDemoWorld({ db: database.db, clock: () => new Date() }))
+beforeAll(() => loadDemoWorld({ db: database.db, clock: clockIn(defaultZone, () => new Date()) }))
 afterAll(() => database.close())
 
 const defaults = {

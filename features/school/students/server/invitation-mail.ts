@@ -1,7 +1,6 @@
 import type { App, Db } from '#app/app.ts'
-import { dayMs } from '#kit/day.ts'
+import { businessDay, dayMs, writtenDay } from '#kit/day.ts'
 import { secondsUntilFree } from '#kit/server/seconds-until.ts'
-import { writtenDay } from '#kit/written-day.ts'
 import { issueLink } from '#platform/links/server/links.ts'
 import { composeMail, leaveMail } from '#platform/mail/server/mail.ts'
 import { studentProblem } from '../contract.ts'
@@ -89,7 +88,7 @@ export async function mailInvitation(
     heading: to.firstName ? `Hello ${to.firstName}` : 'Hello',
     intro: [
       `${invitedBy ? `${invitedBy} at ${organisation}` : organisation} has created an account for you at ${providerName} Data, ${whatFor[to.role === 'student' ? 'student' : 'staff']}.`,
-      `Your username is ${to.email}. Open the link to choose a password. It works once, until ${writtenDay(expiryFrom(app.clock()))}.`,
+      `Your username is ${to.email}. Open the link to choose a password. It works once, until ${writtenDay(businessDay(app.clock, expiryFrom(app.clock())))}.`,
     ],
     link: { label: 'Accept invitation', href: `${publicUrl}/invitation?id=${token}` },
     footnote: `If you don’t know ${organisation}, you can ignore this email. Nobody can use the account without a password.`,

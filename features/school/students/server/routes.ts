@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { App } from '#app/app.ts'
 import { currentCustomer } from '#features/account/server/account.ts'
 import { isClaimedByOther } from '#features/account/sign-in-services/server/sign-in-services.ts'
+import { businessDay } from '#kit/day.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { serve } from '#kit/server/serve.ts'
 import { noteAudit } from '#platform/audit/server/audit.ts'
@@ -67,5 +68,5 @@ async function changeEmailDomain({ db, clock }: Pick<App, 'db' | 'clock'>, calle
       after: { emailDomain },
     })
   })
-  return currentCustomer(db, caller, clock())
+  return currentCustomer(db, caller, businessDay(clock))
 }

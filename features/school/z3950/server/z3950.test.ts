@@ -3,6 +3,7 @@ import { type Person, type TestApp, testApp } from '#app/testing.ts'
 import { demoLibrarySystem } from '#demo/world/world.ts'
 import { loadDemoLibrarySystem } from '#demo/world.ts'
 import { settingsApi } from '#features/school/settings/contract.ts'
+import type { Day } from '#kit/day.ts'
 import { solveHumanCheck } from '#platform/human-check/server/human-check-testing.ts'
 import { type LibrarySystemId, z3950Api } from '../contract.ts'
 import { checkZ3950Login, loginNow } from './z3950.ts'
@@ -218,7 +219,7 @@ test('while a school has Z39.50 switched off its password does not work; switche
 test('without a current subscription nobody can log in', async () => {
   const { password } = await reset()
   inMinutes(16)
-  const ended = (endsOn: string) =>
+  const ended = (endsOn: Day) =>
     app.db.updateTable('subscription').set({ endsOn }).where('customerId', '=', hillview).execute()
   const { endsOn } = await app.db
     .selectFrom('subscription')

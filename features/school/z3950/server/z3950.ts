@@ -4,6 +4,7 @@ import { countGuess, guessOfProgram, hashSecret, isSecret } from '#features/acco
 import { hasCurrentSubscription } from '#features/catalogue/rules.ts'
 import { checkOwn, readSettings } from '#features/school/settings/server/settings.ts'
 import type { Input } from '#kit/contract.ts'
+import { businessDay, type Day } from '#kit/day.ts'
 import { normalised } from '#kit/normalised.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { difference, noteAudit } from '#platform/audit/server/audit.ts'
@@ -165,7 +166,7 @@ export async function checkZ3950Login(
     return waitSeconds > 0 ? { waitSeconds } : 'wrong'
   }
   const { customerId } = login
-  const closed = await whyClosed(db, customerId, now)
+  const closed = await whyClosed(db, customerId, businessDay(clock, now))
   return closed ? { closed } : { customerId }
 }
 
@@ -184,7 +185,7 @@ async function isPassword(password: string, hashed: string | null): Promise<bool
 }
 
 /** Why nobody can sign in for this school, whatever the password; undefined if they can. */
-export async function whyClosed(db: Db, customerId: string, now: Date): Promise<Closed | undefined> {
+export async function whyClosed(db: Db, customerId: string, on: Day): Promise<Closed | undefined> {
   const { enableZ3950 } = await readSettings(db, customerId)
   if (!enableZ3950) return 'switched_off'
   const subscriptions = await db
@@ -192,7 +193,7 @@ export async function whyClosed(db: Db, customerId: string, now: Date): Promise<
     .where('customerId', '=', customerId)
     .select(['typeName', 'productCode', 'startsOn', 'endsOn'])
     .execute()
-  return hasCurrentSubscription(subscriptions, now.toISOString().slice(0, 10)) ? undefined : 'no_subscription'
+  return hasCurrentSubscription(subscriptions, on) ? undefined : 'no_subscription'
 }
 
 /** Whether a connected library system may stay. `passwordMark` changes with the password. */
@@ -205,7 +206,7 @@ export async function loginNow(
   const passwordMark = createHash('sha256')
     .update(`${login && openHash(login, env, now)}`)
     .digest('base64')
-  return { closed: await whyClosed(db, customerId, now), passwordMark }
+  return { closed: await whyClosed(db, customerId, businessDay(clock, now)), passwordMark }
 }
 
 type Hashes = { passwordHash: string | null; nextPasswordHash: string | null; takesEffectAt: Date | null }

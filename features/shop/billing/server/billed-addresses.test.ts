@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
 import { cardPageOf } from '#features/shop/payments/server/payments-testing.ts'
-import { dayAfter, dayMs, dayOf } from '#kit/day.ts'
+import { dayAfter, dayIn, dayMs, defaultZone } from '#kit/day.ts'
 import { billingPapersApi } from '../contract.ts'
 import { billToOf } from './bill-to.ts'
 import { billedAddresses } from './billed-addresses.ts'
@@ -105,7 +105,7 @@ test('billing details sum what is unpaid, what is overdue, and what was paid in 
   await contact('bills@x.example', invoicing)
   const now = new Date()
   app.setClock(() => now)
-  const today = dayOf(now)
+  const today = dayIn(defaultZone, now)
   const invoice = async (cents: number, change: object) => {
     const id = await cardPageOf(app).invoiceOf(cents)
     await app.db

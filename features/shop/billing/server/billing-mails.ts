@@ -1,6 +1,7 @@
 import type { App, Db } from '#app/app.ts'
+import { writtenDay } from '#kit/day.ts'
 import { composeMail, leaveMail, type MailAttachment, type MailContent } from '#platform/mail/server/mail.ts'
-import { moneyOn, type Paper, payAddress, writtenDay } from '../../invoices/server/paper.ts'
+import { moneyOn, type Paper, payAddress } from '../../invoices/server/paper.ts'
 import { taxInWords } from '../rules.ts'
 
 type Env = Pick<App['env'], 'providerName' | 'publicUrl'>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
-import { dayMs, dayOf } from '#kit/day.ts'
+import { businessDay, dayAfter } from '#kit/day.ts'
 import { billingApi } from '../contract.ts'
 
 let app: TestApp
@@ -50,7 +50,7 @@ test('no school sees another’s invoices', async () => {
 
 test('an invoice is on time on its due date, and overdue the day after', async () => {
   const dueIn = async (days: number) => {
-    const dueOn = dayOf(new Date(app.clock().getTime() + days * dayMs))
+    const dueOn = dayAfter(businessDay(app.clock), days)
     await app.db.updateTable('invoice').set({ dueOn }).where('id', '=', 'demo-invoice-10004').execute()
     return (await invoices('hillview')).find(({ id }) => id === 'demo-invoice-10004')!.invoiceStatus
   }

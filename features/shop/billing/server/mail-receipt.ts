@@ -20,7 +20,7 @@ export const mailReceipt = job({
     const { invoiceNo, customerId } = paper.invoice
     const now = clock()
     // PDFs are made before the transaction, to keep it short.
-    const invoice = pdfAttachment(`Invoice ${invoiceNo}`, await invoicePdf(paper, { env, now }))
+    const invoice = pdfAttachment(`Invoice ${invoiceNo}`, await invoicePdf(paper, { env, clock }))
     const mail =
       receipt.kind === 'PAID'
         ? {
@@ -28,7 +28,7 @@ export const mailReceipt = job({
             attachments: [
               pdfAttachment(
                 `Receipt ${invoiceNo}`,
-                await receiptPdf(paper, { env, now, createdAt: receipt.createdAt }),
+                await receiptPdf(paper, { env, clock, createdAt: receipt.createdAt }),
               ),
               invoice,
             ],

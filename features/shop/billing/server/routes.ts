@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { App } from '#app/app.ts'
 import { addressLines } from '#kit/address-lines.ts'
-import { dayMs, dayOf } from '#kit/day.ts'
+import { businessDay, dayMs } from '#kit/day.ts'
 import type { Caller, SchoolCaller } from '#kit/server/caller.ts'
 import { sendFile } from '#kit/server/files/send-file.ts'
 import { serve } from '#kit/server/serve.ts'
@@ -94,7 +94,7 @@ async function billingDetails(
       taxPercent: basisPoints / 100,
       paymentDays,
       outstanding: sum(pending),
-      overdue: sum(pending.filter(({ dueOn }) => dueOn < dayOf(now))),
+      overdue: sum(pending.filter(({ dueOn }) => dueOn < businessDay(clock, now))),
       paidLastYear: sum(invoices.filter(({ paidAt }) => paidAt !== null && paidAt >= since)),
     },
   }

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { Day } from '#kit/day.ts'
 import type { BillTo } from '../rules.ts'
 
 /** Rows of migrations 020 and 024. Days are `YYYY-MM-DD`, money is in cents. */
@@ -8,8 +9,8 @@ export type BillingTables = {
     invoiceNo: string
     customerId: string
     status: 'PENDING' | 'PAID' | 'CANCELLED' | 'REFUNDED'
-    issuedOn: string
-    dueOn: string
+    issuedOn: Day
+    dueOn: Day
     currency: Generated<string>
     subTotalCents: number
     shippingCents: Generated<number>

@@ -1,8 +1,8 @@
 import type { OrderLine } from '#features/shop/orders/contract.ts'
 import type { Dated } from '#kit/web/dates.ts'
-import { dateInWords, moneyInWords } from '#kit/web/in-words.ts'
+import { businessDateInWords, moneyInWords } from '#kit/web/in-words.ts'
 import { Link } from '#ui/link.tsx'
-import type { Columns } from '#ui/table/columns.ts'
+import { businessDayInFile, type Columns } from '#ui/table/columns.ts'
 import { Status, type Tone } from '#ui/tags.tsx'
 import { invoiceAddress } from '../../invoices/web/invoice-labels.ts'
 import { BillingList, type Loaded } from './billing-list.tsx'
@@ -42,8 +42,8 @@ const columns: Columns<OrderView> = [
   {
     head: 'Date',
     className: 'ink-2 nowrap',
-    csv: ({ createdDate }) => createdDate,
-    cell: ({ createdDate }) => dateInWords(createdDate),
+    csv: ({ createdDate }) => businessDayInFile(createdDate),
+    cell: ({ createdDate }) => businessDateInWords(createdDate),
   },
   {
     head: 'Invoice',

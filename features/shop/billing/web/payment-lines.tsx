@@ -1,4 +1,4 @@
-import { dateInWords, moneyInWords } from '#kit/web/in-words.ts'
+import { businessDateInWords, moneyInWords } from '#kit/web/in-words.ts'
 import { Link } from '#ui/link.tsx'
 import { Status } from '#ui/tags.tsx'
 import { invoiceAddress } from '../../invoices/web/invoice-labels.ts'
@@ -28,7 +28,7 @@ function Line({ payment, about, href }: { payment: PaymentView; about: boolean; 
   const facts = [card && `Card ${card}`, transactionID && `Transaction ${transactionID}`, paidBy && `By ${paidBy}`]
   return (
     <li className="stack py-8 one-column-860">
-      <p className="num when ink-2 text-note">{dateInWords(payment.createdDate)}</p>
+      <p className="num when ink-2 text-note">{businessDateInWords(payment.createdDate)}</p>
       <div>
         <p>
           <Status tone={tone}>{label}</Status>{' '}

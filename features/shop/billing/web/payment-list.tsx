@@ -1,12 +1,12 @@
 import '../../invoices/web/invoice-inside.css'
-import type { Columns } from '#ui/table/columns.ts'
+import { businessDayInFile, type Columns } from '#ui/table/columns.ts'
 import { BillingList, type Loaded } from './billing-list.tsx'
 import { outcomeInWords, type PaymentView, paymentStates } from './payment-labels.ts'
 import { PaymentLines } from './payment-lines.tsx'
 
 /** The columns of the file. */
 const columns: Columns<PaymentView> = [
-  { head: 'Date', csv: ({ createdDate }) => createdDate },
+  { head: 'Date', csv: ({ createdDate }) => businessDayInFile(createdDate) },
   { head: 'Status', csv: ({ state }) => paymentStates[state].label },
   { head: 'Currency', csv: ({ currency }) => currency },
   { head: 'Amount', csv: ({ amount }) => amount },

@@ -5,11 +5,11 @@ import { type Quote, quotesApi } from '#features/shop/orders/contract.ts'
 import { addressOf } from '#kit/web/call.ts'
 import type { Dated } from '#kit/web/dates.ts'
 import { goTo } from '#kit/web/history.ts'
-import { dateInWords, dayInWords, moneyInWords } from '#kit/web/in-words.ts'
+import { businessDateInWords, dayInWords, moneyInWords } from '#kit/web/in-words.ts'
 import { useAction } from '#kit/web/use-api.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { toastFailure } from '#ui/overlay/toast.tsx'
-import type { Columns } from '#ui/table/columns.ts'
+import { businessDayInFile, type Columns } from '#ui/table/columns.ts'
 import { BillingList, type Loaded } from './billing-list.tsx'
 import { itemsInWords } from './describe-items.ts'
 
@@ -31,8 +31,8 @@ const columns = (again: () => void): Columns<QuoteView> => [
   {
     head: 'Date',
     className: 'ink-2 nowrap',
-    csv: ({ createdDate }) => createdDate,
-    cell: ({ createdDate }) => dateInWords(createdDate),
+    csv: ({ createdDate }) => businessDayInFile(createdDate),
+    cell: ({ createdDate }) => businessDateInWords(createdDate),
   },
   {
     head: 'Valid until',

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { type Receipt, receiptsApi } from '#features/shop/billing/contract.ts'
 import { addressOf } from '#kit/web/call.ts'
 import type { Dated } from '#kit/web/dates.ts'
-import { dateInWords, dayInWords } from '#kit/web/in-words.ts'
+import { businessDateInWords, dayInWords } from '#kit/web/in-words.ts'
 import { settings } from '#kit/web/settings.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -85,7 +85,7 @@ function ReceiptSheet({ receipt }: { receipt: ReceiptView }) {
         <Fact label="Invoice">{receipt.invoiceNumber}</Fact>
         <Fact label="Order">{receipt.orderNumber}</Fact>
         <Fact label="Purchase order">{receipt.purchaseOrder}</Fact>
-        <Fact label={paid ? 'Paid on' : 'Date'}>{dateInWords(receipt.receiptDate, 'long')}</Fact>
+        <Fact label={paid ? 'Paid on' : 'Date'}>{businessDateInWords(receipt.receiptDate, 'long')}</Fact>
         <Fact label="Due">{kind === 'INVOICE_REQUESTED' && dayInWords(receipt.dateDue, 'long')}</Fact>
         <Fact label="Card">{cardInWords(receipt.card)}</Fact>
         <Fact label="Transaction">{receipt.transactionID}</Fact>

@@ -3,7 +3,7 @@ import { shopProblem } from '#features/shop/products/contract.ts'
 import { shippingCode } from '#features/shop/products/rules.ts'
 import { enrollmentNeeded, offeredProduct, type PricedProduct } from '#features/shop/products/server/products.ts'
 import type { Input, Reply } from '#kit/contract.ts'
-import { dayOf } from '#kit/day.ts'
+import { businessDay, type Clock, type Day } from '#kit/day.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { type Cart, cartProblem, type ownCartApi } from '../contract.ts'
 import { addItem, cartToChange, holdCarts, keepPostage } from './change-cart.ts'
@@ -13,7 +13,7 @@ import { lastEnrollment, type PricedCart, priceCart } from './price-cart.ts'
 type Part = Pick<App, 'db' | 'clock'>
 type CartReply = Omit<Reply<typeof ownCartApi.readCart>, 'responseCode'>
 
-export const readCart = ({ db, clock }: Part, caller: SchoolCaller): Promise<CartReply> => replyOf(db, caller, clock())
+export const readCart = ({ db, clock }: Part, caller: SchoolCaller): Promise<CartReply> => replyOf(db, caller, clock)
 
 /** Adds to the quantity already there. */
 export const addToCart = (app: Part, caller: SchoolCaller, input: Input<typeof ownCartApi.addToCart>) =>
@@ -34,7 +34,7 @@ export const addToCart = (app: Part, caller: SchoolCaller, input: Input<typeof o
         quantity,
         enrollmentSize,
       })
-    await refuseWithoutPrice(within, { ...caller, id: cartId }, product.code, app.clock())
+    await refuseWithoutPrice(within, { ...caller, id: cartId }, product.code, businessDay(app.clock))
   })
 
 export const changeCartItem = (
@@ -76,7 +76,7 @@ export const notePurchaseOrder = (
       const id = await cartToChange(within, caller, now)
       await within.updateTable('cart').set({ purchaseOrder }).where('id', '=', id).execute()
     }
-    return replyOf(within, caller, now)
+    return replyOf(within, caller, clock)
   })
 
 async function change(
@@ -90,7 +90,7 @@ async function change(
     const cartId = await cartToChange(within, caller, now)
     await make(within, cartId)
     await keepPostage(within, cartId)
-    return replyOf(within, caller, now)
+    return replyOf(within, caller, clock)
   })
 }
 
@@ -119,16 +119,17 @@ function refuseTooMany({ mostInCart }: PricedProduct, quantity: number, there: b
 }
 
 /** Refuses a product without a price in the school's country. */
-async function refuseWithoutPrice(within: Db, cart: { id: string; customerId: string }, code: string, now: Date) {
-  const { lines } = await priceCart(within, { ...cart, quoteId: null }, dayOf(now))
+async function refuseWithoutPrice(within: Db, cart: { id: string; customerId: string }, code: string, today: Day) {
+  const { lines } = await priceCart(within, { ...cart, quoteId: null }, today)
   if (lines.some((line) => line.productCode === code && line.problem === 'no_price')) throw shopProblem('no_price')
 }
 
-async function replyOf(db: Db, caller: SchoolCaller, now: Date): Promise<CartReply> {
+async function replyOf(db: Db, caller: SchoolCaller, clock: Clock): Promise<CartReply> {
+  const now = clock()
   const cart = await ownCart(db, caller, now)
   const expired = await expiredCart(db, caller, now)
   return {
-    response: cart ? toCart(cart, await priceCart(db, cart, dayOf(now))) : null,
+    response: cart ? toCart(cart, await priceCart(db, cart, businessDay(clock, now))) : null,
     expired: expired ? { cmsId: expired.id, count: Number(expired.count) } : null,
   }
 }

@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
 import { newCart } from '#features/shop/orders/server/orders-testing.ts'
-import { dayAfter, dayOf } from '#kit/day.ts'
+import { businessDay, type Day, dayAfter } from '#kit/day.ts'
 import type { Currency } from '../../products/rules.ts'
 import { lastEnrollment, priceCart } from './price-cart.ts'
 
 let app: TestApp
-let today: string
+let today: Day
 beforeAll(async () => {
   app = await testApp({ work: false })
-  today = dayOf(app.clock())
+  today = businessDay(app.clock)
 })
 afterAll(() => app.close())
 afterEach(async () => {
@@ -24,7 +24,7 @@ const withdraw = (code: string) =>
   app.db.updateTable('product').set({ withdrawnAt: app.clock() }).where('code', '=', code).execute()
 
 /** Prices a cart of Riverside, which has no number of pupils. */
-const priced = async (items: Items, { quoteId = null, day = today }: { quoteId?: string | null; day?: string } = {}) =>
+const priced = async (items: Items, { quoteId = null, day = today }: { quoteId?: string | null; day?: Day } = {}) =>
   priceCart(app.db, { id: await newCart(app, items, 'riverside'), customerId: 'demo-riverside', quoteId }, day)
 
 let quotes = 0
@@ -165,12 +165,12 @@ test('a line says what the product is', async () => {
 
 test('the number of pupils is the newest one that the school has given', async () => {
   expect(await lastEnrollment(app.db, 'demo-riverside')).toBeNull()
-  const given = (id: string, endsOn: string, createdAt: string, enrollmentSize: number | null) =>
+  const given = (id: string, endsOn: Day, createdAt: string, enrollmentSize: number | null) =>
     app.db
       .insertInto('subscription')
       .values({
         ...{ id, customerId: 'demo-riverside', typeName: 'SUBSCRIPTION', productCode: 'SCISZ', productName: 'Z39.50' },
-        ...{ startsOn: '2020-01-01', endsOn, enrollmentSize, createdAt: new Date(createdAt) },
+        ...{ startsOn: '2020-01-01' as const, endsOn, enrollmentSize, createdAt: new Date(createdAt) },
       })
       .execute()
   await given('older', '2021-12-31', '2020-03-01', 100)

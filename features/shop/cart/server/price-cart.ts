@@ -3,6 +3,7 @@ import type { Db } from '#app/app.ts'
 import { type Tax, type Totals, taxOf, totalsOf } from '#features/shop/billing/rules.ts'
 import { type Currency, lineDescription, priceOn, shippingCode } from '#features/shop/products/rules.ts'
 import { type PricedProduct, readProducts } from '#features/shop/products/server/products.ts'
+import type { Day } from '#kit/day.ts'
 import { itemsOf } from './own-carts.ts'
 import type { CartTables } from './tables.ts'
 
@@ -43,7 +44,7 @@ export type PricedCart = {
 }
 
 /** The items of a cart with their prices on a day, for the school's country; a valid quote's prices come first. */
-export async function priceCart(db: Db, cart: CartRow, day: string): Promise<PricedCart> {
+export async function priceCart(db: Db, cart: CartRow, day: Day): Promise<PricedCart> {
   const items = await itemsOf(db, cart.id)
   const { country } = await db
     .selectFrom('customer')
@@ -75,7 +76,7 @@ export async function priceCart(db: Db, cart: CartRow, day: string): Promise<Pri
 }
 
 type Held = { productCode: string; unitCents: number; enrollmentSize: number | null; quantity: number }
-type Given = { product: PricedProduct | undefined; known: number | null; held: readonly Held[]; tax: Tax; day: string }
+type Given = { product: PricedProduct | undefined; known: number | null; held: readonly Held[]; tax: Tax; day: Day }
 
 function lineOf(
   item: Selectable<CartTables['cartItem']>,
@@ -116,7 +117,7 @@ function lineOf(
 }
 
 /** A quote's prices hold to its last day, in the school's current currency, up to the quoted quantity. */
-async function heldQuote(db: Db, { quoteId, customerId }: CartRow, on: { day: string; currency: Currency }) {
+async function heldQuote(db: Db, { quoteId, customerId }: CartRow, on: { day: Day; currency: Currency }) {
   if (quoteId === null) return undefined
   const quote = await db
     .selectFrom('quote')

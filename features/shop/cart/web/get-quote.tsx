@@ -41,7 +41,7 @@ export function GetQuote({
           <a ref={paper} href={addressOf(quotesApi.quotePdf, { quoteId: quote.id })}>
             Quote {quote.quoteNumber} (PDF)
           </a>{' '}
-          holds these prices until {dayInWords(quote.validUntilDate.slice(0, 10), 'long')}.{' '}
+          holds these prices until {dayInWords(quote.validUntilDate, 'long')}.{' '}
           <Link href="/billing/details">All quotes</Link>
         </p>
       ) : (

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
 import { newCart, requestInvoice, review } from '#features/shop/orders/server/orders-testing.ts'
 import { cardPageOf } from '#features/shop/payments/server/payments-testing.ts'
-import { dayAfter, dayMs, dayOf } from '#kit/day.ts'
+import { businessDay, dayAfter, dayMs } from '#kit/day.ts'
 import { deskBillingApi } from '../../billing/contract.ts'
 
 let app: TestApp
@@ -81,7 +81,7 @@ test('cancelling adds no refund, and leaves subscriptions alone if the desk says
 })
 
 test('a refund ends the running terms of the order today, removes those that have not begun, and audits both', async () => {
-  const today = dayOf(app.clock())
+  const today = businessDay(app.clock)
   const cart = await newCart(app, [{ productCode: 'SCISDATA', enrollmentSize: 412 }])
   await requestInvoice(app, cart)
   const order = await app.db.selectFrom('shopOrder').selectAll().where('cartId', '=', cart).executeTakeFirstOrThrow()

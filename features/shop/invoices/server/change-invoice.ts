@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { App, Db } from '#app/app.ts'
 import type { Input } from '#kit/contract.ts'
-import { dayOf } from '#kit/day.ts'
+import { businessDay } from '#kit/day.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import { noteAudit } from '#platform/audit/server/audit.ts'
 import { billingProblem, type DeskInvoice, type deskBillingApi } from '../../billing/contract.ts'
@@ -64,6 +64,7 @@ export async function markInvoicePaid(
 /** Sends a reminder now; at most one a day, automatic ones included. */
 export async function remindNow(app: Needs, { userId }: By, invoiceId: string): Promise<DeskInvoice> {
   const now = app.clock()
+  const today = businessDay(app.clock, now)
   const invoice = await anyInvoice(app.db, invoiceId)
   if (invoice.status !== 'PENDING') throw billingProblem('not_pending')
   const sent = await app.db
@@ -72,9 +73,9 @@ export async function remindNow(app: Needs, { userId }: By, invoiceId: string): 
     .where('invoiceId', '=', invoice.id)
     .orderBy('sentAt', 'desc')
     .executeTakeFirst()
-  if (sent && dayOf(sent.sentAt) === dayOf(now)) throw billingProblem('reminded_today')
+  if (sent && businessDay(app.clock, sent.sentAt) === today) throw billingProblem('reminded_today')
   const { customerId, invoiceNo: subject } = invoice
-  const done = await remind(app, invoice, `DESK_${dayOf(now)}`, (within) =>
+  const done = await remind(app, invoice, `DESK_${today}`, (within) =>
     noteAudit(within, { now, customerId, userId, action: 'invoice_reminded', subject }),
   )
   if (done !== 'left') throw billingProblem(refusals[done])
@@ -113,7 +114,7 @@ async function change(
   if (before.status !== needed) throw billingProblem(refusal)
   // PDFs are made before the transaction, to keep it short.
   const paper = await paperOf(db, { ...before, ...set })
-  const attachments = [pdfAttachment(`Invoice ${before.invoiceNo}`, await invoicePdf(paper, { env, now: clock() }))]
+  const attachments = [pdfAttachment(`Invoice ${before.invoiceNo}`, await invoicePdf(paper, { env, clock }))]
   const to = await billedAddresses(db, before.customerId, 'everybody')
   await db.transaction().execute(async (within) => {
     const orderId = await orderOfInvoice.hold(within, invoiceId)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
 import { newCart, requestInvoice, review } from '#features/shop/orders/server/orders-testing.ts'
-import { dayMs, hourMs } from '#kit/day.ts'
+import { businessDay, dayMs, hourMs } from '#kit/day.ts'
 import { billingApi, billingPapersApi, deskBillingApi } from '../../billing/contract.ts'
 import { jobs } from '../../billing/server/testing.ts'
 
@@ -95,7 +95,7 @@ test('a cancelled order ends with its invoice and subscriptions, is kept, and is
     endedAt: expect.any(Date),
   })
   expect(await orderStatus(order.id)).toBe('CANCELLED')
-  const today = app.clock().toISOString().slice(0, 10)
+  const today = businessDay(app.clock)
   expect((await bought()).filter(({ endsOn }) => endsOn > today)).toEqual([])
   expect(await audited('invoice_cancelled')).toEqual([invoice.invoiceNo])
   expect(await mailsAbout(`${invoice.invoiceNo} has been cancelled`)).toEqual(hillviewBilled)

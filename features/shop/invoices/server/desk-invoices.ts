@@ -1,7 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { App, Database, Db } from '#app/app.ts'
 import type { Input } from '#kit/contract.ts'
-import { dayOf } from '#kit/day.ts'
+import { businessDay, type Day } from '#kit/day.ts'
 import { billingProblem, type DeskInvoice, type deskBillingApi } from '../../billing/contract.ts'
 import { asInvoices, type InvoiceRow } from './invoice-reply.ts'
 
@@ -13,7 +13,7 @@ export async function deskInvoices(
   { db, clock }: Pick<App, 'db' | 'clock'>,
   { page, ...filters }: InvoiceFilters,
 ): Promise<{ response: DeskInvoice[]; totalCount: number }> {
-  const today = dayOf(clock())
+  const today = businessDay(clock)
   const found = narrowed(
     db.selectFrom('invoice').innerJoin('customer', 'customer.id', 'invoice.customerId'),
     filters,
@@ -33,13 +33,13 @@ export async function deskInvoices(
 export async function deskInvoice({ db, clock }: Pick<App, 'db' | 'clock'>, id: string): Promise<DeskInvoice> {
   const row = await db.selectFrom('invoice').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) throw billingProblem('invoice_not_found')
-  const [shown] = await asDeskInvoices(db, [row], dayOf(clock()))
+  const [shown] = await asDeskInvoices(db, [row], businessDay(clock))
   return shown!
 }
 
 type Found = SelectQueryBuilder<Database, 'invoice' | 'customer', object>
 
-function narrowed(all: Found, { status, text, customerId }: Omit<InvoiceFilters, 'page'>, today: string): Found {
+function narrowed(all: Found, { status, text, customerId }: Omit<InvoiceFilters, 'page'>, today: Day): Found {
   let found = all
   if (customerId !== undefined) found = found.where('customerId', '=', customerId)
   if (status === 'Pending') found = found.where('status', '=', 'PENDING').where('dueOn', '>=', today)
@@ -59,7 +59,7 @@ function narrowed(all: Found, { status, text, customerId }: Omit<InvoiceFilters,
   return found
 }
 
-async function asDeskInvoices(db: Db, rows: readonly InvoiceRow[], today: string): Promise<DeskInvoice[]> {
+async function asDeskInvoices(db: Db, rows: readonly InvoiceRow[], today: Day): Promise<DeskInvoice[]> {
   if (rows.length === 0) return []
   const customers = await db
     .selectFrom('customer')

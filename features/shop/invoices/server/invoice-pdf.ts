@@ -1,19 +1,20 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { App } from '#app/app.ts'
+import { businessDay, type Clock, writtenDay } from '#kit/day.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import type { FileToSend } from '#kit/server/files/send-file.ts'
 import { billingProblem } from '../../billing/contract.ts'
 import { receiptPaper } from '../../billing/server/read-receipt.ts'
 import { statusOf } from './invoice-reply.ts'
-import { addressedTo, linesOnPaper, type Paper, paperOf, payAddress, totalsOnPaper, writtenDay } from './paper.ts'
+import { addressedTo, linesOnPaper, type Paper, paperOf, payAddress, totalsOnPaper } from './paper.ts'
 import { type LetterPaper, paperPdf } from './paper-pdf.ts'
 
 export type PaperEnv = Pick<
   App['env'],
   'providerName' | 'letterhead' | 'paymentInstructions' | 'supportEmail' | 'publicUrl'
 >
-type Given = { env: PaperEnv; now: Date }
+type Given = { env: PaperEnv; clock: Clock }
 
 const marks = {
   Pending: undefined,
@@ -23,12 +24,13 @@ const marks = {
   Refunded: { text: 'REFUNDED', tone: 'plain' },
 } as const
 
-export function invoicePdf(paper: Paper, { env, now }: Given): Promise<Buffer> {
+export function invoicePdf(paper: Paper, { env, clock }: Given): Promise<Buffer> {
   const { invoice } = paper
-  const status = statusOf(invoice, now.toISOString().slice(0, 10))
+  const status = statusOf(invoice, businessDay(clock))
+  const writtenOn = (at: Date) => writtenDay(businessDay(clock, at))
   const payable = invoice.status === 'PENDING'
   return paperPdf({
-    ...letterOf(paper, { env, now }),
+    ...letterOf(paper, { env, clock }),
     title: invoice.taxBasisPoints > 0 ? 'Tax invoice' : 'Invoice',
     number: invoice.invoiceNo,
     mark: marks[status],
@@ -36,8 +38,8 @@ export function invoicePdf(paper: Paper, { env, now }: Given): Promise<Buffer> {
       { label: 'Invoice number', value: invoice.invoiceNo },
       { label: 'Date', value: writtenDay(invoice.issuedOn) },
       ...(payable ? [{ label: 'Due date', value: writtenDay(invoice.dueOn) }] : []),
-      ...(invoice.paidAt ? [{ label: 'Paid on', value: writtenDay(invoice.paidAt) }] : []),
-      ...(invoice.endedAt ? [{ label: `${status} on`, value: writtenDay(invoice.endedAt) }] : []),
+      ...(invoice.paidAt ? [{ label: 'Paid on', value: writtenOn(invoice.paidAt) }] : []),
+      ...(invoice.endedAt ? [{ label: `${status} on`, value: writtenOn(invoice.endedAt) }] : []),
       ...ordered(paper),
     ],
     totals: totalsOnPaper(invoice, payable ? 'Amount due' : 'Total'),
@@ -55,7 +57,7 @@ export function receiptPdf(paper: Paper, { createdAt, ...given }: Given & { crea
     mark: { text: 'PAID', tone: 'good' },
     addressLabel: 'Received from',
     facts: [
-      { label: 'Receipt date', value: writtenDay(createdAt) },
+      { label: 'Receipt date', value: writtenDay(businessDay(given.clock, createdAt)) },
       { label: 'For invoice', value: invoice.invoiceNo },
       ...(card ? [{ label: 'Transaction', value: card.txnId }] : []),
       ...(card?.masked ? [{ label: 'Card', value: card.masked }] : []),
@@ -68,11 +70,11 @@ export function receiptPdf(paper: Paper, { createdAt, ...given }: Given & { crea
 
 type Common = Omit<LetterPaper, 'title' | 'number' | 'facts' | 'totals'>
 
-const letterOf = ({ billTo, lines }: Paper, { env, now }: Given): Common => ({
+const letterOf = ({ billTo, lines }: Paper, { env, clock }: Given): Common => ({
   providerName: env.providerName,
   letterhead: env.letterhead,
   supportEmail: env.supportEmail,
-  now,
+  now: clock(),
   addressLabel: 'Bill to',
   ...addressedTo(billTo),
   lines: linesOnPaper(lines),
@@ -119,7 +121,7 @@ export async function invoiceFile(
 ): Promise<FileToSend> {
   const invoice = await db.selectFrom('invoice').selectAll().where('id', '=', invoiceId).executeTakeFirst()
   if (!invoice || (caller && invoice.customerId !== caller.customerId)) throw billingProblem('invoice_not_found')
-  const bytes = await invoicePdf(await paperOf(db, invoice), { env, now: clock() })
+  const bytes = await invoicePdf(await paperOf(db, invoice), { env, clock })
   return pdfFile(`Invoice ${invoice.invoiceNo}.pdf`, bytes)
 }
 
@@ -130,8 +132,8 @@ export async function receiptFile({ db, env, clock }: Needs, id: string): Promis
   const { receipt, paper } = known
   const { invoiceNo } = paper.invoice
   if (receipt.kind === 'INVOICE_REQUESTED')
-    return pdfFile(`Invoice ${invoiceNo}.pdf`, await invoicePdf(paper, { env, now: clock() }))
-  const bytes = await receiptPdf(paper, { env, now: clock(), createdAt: receipt.createdAt })
+    return pdfFile(`Invoice ${invoiceNo}.pdf`, await invoicePdf(paper, { env, clock }))
+  const bytes = await receiptPdf(paper, { env, clock, createdAt: receipt.createdAt })
   return pdfFile(`Receipt ${invoiceNo}.pdf`, bytes)
 }
 

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { App, Db } from '#app/app.ts'
-import { dayOf } from '#kit/day.ts'
+import { businessDay, type Day } from '#kit/day.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import type { Invoice, InvoiceItem, InvoiceStatus } from '../../billing/contract.ts'
 import { taxName } from '../../billing/rules.ts'
@@ -12,7 +12,7 @@ export type InvoiceLineRow = Selectable<BillingTables['invoiceLine']>
 const names = { PENDING: 'Pending', PAID: 'Paid', CANCELLED: 'Cancelled', REFUNDED: 'Refunded' } as const
 
 /** The due date itself is still on time. */
-export const statusOf = (row: Pick<InvoiceRow, 'status' | 'dueOn'>, today: string): InvoiceStatus =>
+export const statusOf = (row: Pick<InvoiceRow, 'status' | 'dueOn'>, today: Day): InvoiceStatus =>
   row.status === 'PENDING' && row.dueOn < today ? 'Overdue' : names[row.status]
 
 export const asInvoiceItem = ({
@@ -32,7 +32,7 @@ export const asInvoiceItem = ({
 })
 
 /** Invoices as their customer sees them, in the given order. */
-export async function asInvoices(db: Db, rows: readonly InvoiceRow[], today: string): Promise<Invoice[]> {
+export async function asInvoices(db: Db, rows: readonly InvoiceRow[], today: Day): Promise<Invoice[]> {
   const [lines, orders] = await Promise.all([linesOf(db, rows), orderNumbers(db, rows)])
   return rows.map((row) => {
     const status = statusOf(row, today)
@@ -96,5 +96,5 @@ export async function listInvoices(
     .orderBy('issuedOn', 'desc')
     .orderBy('invoiceNo', 'desc')
     .execute()
-  return { response: await asInvoices(db, rows, dayOf(clock())) }
+  return { response: await asInvoices(db, rows, businessDay(clock)) }
 }

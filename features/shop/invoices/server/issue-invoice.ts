@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { App, Db } from '#app/app.ts'
 import type { Currency } from '#features/shop/products/rules.ts'
-import { dayAfter, dayOf } from '#kit/day.ts'
+import { businessDay, dayAfter } from '#kit/day.ts'
 import { type BillTo, paymentDays, totalsOf } from '../../billing/rules.ts'
 import { giveNumber } from './give-number.ts'
 
@@ -33,7 +33,7 @@ export async function issueInvoice(
 ): Promise<{ id: string; invoiceNo: string }> {
   const id = randomUUID()
   const now = clock()
-  const issuedOn = dayOf(now)
+  const issuedOn = businessDay(clock, now)
   const invoiceNo = await giveNumber(within, 'SCINV')
   await within
     .insertInto('invoice')

@@ -84,10 +84,6 @@ export const totalsOnPaper = (
 export const moneyOn = (cents: number): string =>
   (cents / 100).toLocaleString('en-AU', { style: 'currency', currency: 'AUD' })
 
-/** `21 November 2026`, for a day or an instant. */
-export const writtenDay = (at: string | Date): string =>
-  new Intl.DateTimeFormat('en-AU', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(at))
-
 /** The page for paying an invoice by card without signing in. */
 export const payAddress = (publicUrl: string, customerNo: string, invoiceNo: string): string =>
   `${publicUrl}/payInvoice/${encodeURIComponent(customerNo)}/${encodeURIComponent(invoiceNo)}`

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { App, Db } from '#app/app.ts'
-import { dayAfter, dayOf, daysUntil } from '#kit/day.ts'
+import { businessDay, dayAfter, daysUntil } from '#kit/day.ts'
 import { job } from '#kit/server/jobs.ts'
 import { lastReminderDay, reminderOn, remindersFromDay } from '../../billing/rules.ts'
 import { billedAddresses } from '../../billing/server/billed-addresses.ts'
@@ -20,7 +20,7 @@ export const remindOfInvoices = job({
   retries: 3,
   cron: '20 6 * * *',
   async run(app: Needs, _data, signal) {
-    const today = dayOf(app.clock())
+    const today = businessDay(app.clock)
     const invoices = await app.db
       .selectFrom('invoice')
       .selectAll()
@@ -62,8 +62,8 @@ export async function remind(
   if (await hasPendingPayment(db, invoice, now)) return 'in_process'
   const paper = await paperOf(db, invoice)
   const mail = {
-    ...reminderMail(env, paper, -daysUntil(invoice.dueOn, dayOf(now))),
-    attachments: [pdfAttachment(`Invoice ${invoice.invoiceNo}`, await invoicePdf(paper, { env, now }))],
+    ...reminderMail(env, paper, -daysUntil(invoice.dueOn, businessDay(clock, now))),
+    attachments: [pdfAttachment(`Invoice ${invoice.invoiceNo}`, await invoicePdf(paper, { env, clock }))],
   }
   const to = await billedAddresses(db, invoice.customerId, 'payers')
   return db.transaction().execute(async (within) => {

@@ -3,7 +3,7 @@ import { lazy, type ReactNode, useState } from 'react'
 import { deskBillingApi } from '#features/shop/billing/contract.ts'
 import { paymentsApi } from '#features/shop/payments/contract.ts'
 import { addressOf } from '#kit/web/call.ts'
-import { dateInWords } from '#kit/web/in-words.ts'
+import { businessDateInWords } from '#kit/web/in-words.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import type { IconShape } from '#ui/icon.tsx'
@@ -49,7 +49,7 @@ export function DeskInvoiceInside({ invoice }: { invoice: DeskInvoiceView }) {
       'Reminders',
       reminders.length > 0 &&
         reminders.map(({ kind, sentDate }) => (
-          <div key={kind}>{[dateInWords(sentDate), reminderInWords(kind)].filter(Boolean).join(', ')}</div>
+          <div key={kind}>{[businessDateInWords(sentDate), reminderInWords(kind)].filter(Boolean).join(', ')}</div>
         )),
     ],
   ]

@@ -72,7 +72,7 @@ export const invoiceColumns: Columns<DeskInvoiceView> = [
     head: 'Due',
     className: 'day-cell',
     narrow: 'due',
-    csv: ({ dateDue }) => new Date(dateDue.slice(0, 10)),
+    csv: ({ dateDue }) => new Date(dateDue),
     cell: ({ dateDue }) => dayInWords(dateDue),
   },
   ...amountColumns,

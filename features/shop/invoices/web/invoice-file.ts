@@ -1,9 +1,9 @@
-import type { Column } from '#ui/table/columns.ts'
+import { businessDayInFile, type Column } from '#ui/table/columns.ts'
 import type { InvoiceView } from './invoice-labels.ts'
 
 /** Columns that only files have, for schools and the desk: before the total … */
 export const amountColumns: Column<InvoiceView>[] = [
-  { head: 'Paid', csv: ({ paidDate }) => paidDate },
+  { head: 'Paid', csv: ({ paidDate }) => businessDayInFile(paidDate) },
   { head: 'Currency', csv: ({ currency }) => currency },
   { head: 'Subtotal', csv: ({ subTotal }) => subTotal },
   { head: 'Postage and handling', csv: ({ shipping }) => shipping },

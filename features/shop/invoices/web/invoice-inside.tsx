@@ -1,6 +1,6 @@
 import './invoice-inside.css'
 import type { ReactNode } from 'react'
-import { dateInWords, dayInWords } from '#kit/web/in-words.ts'
+import { businessDateInWords, dayInWords } from '#kit/web/in-words.ts'
 import { Skeleton } from '#ui/notices.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { BillItems, BillTotals } from '../../billing/web/bill-parts.tsx'
@@ -33,8 +33,8 @@ export function InvoiceInside({
   const all: [string, ReactNode][] = [
     ['Invoice date', dayInWords(createdDate)],
     ['Due date', dayInWords(dateDue)],
-    ['Paid', dateInWords(paidDate)],
-    [invoiceStatus === 'Refunded' ? 'Refunded' : 'Cancelled', dateInWords(endedDate)],
+    ['Paid', businessDateInWords(paidDate)],
+    [invoiceStatus === 'Refunded' ? 'Refunded' : 'Cancelled', businessDateInWords(endedDate)],
     ['Reason', endedReason],
     ['Order', order ?? one.orderNumber],
     ['Purchase order', purchaseOrder],

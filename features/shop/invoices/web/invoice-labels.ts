@@ -1,7 +1,7 @@
 import type { Invoice, InvoiceStatus } from '#features/shop/billing/contract.ts'
-import { dayMs } from '#kit/day.ts'
-import type { Dated } from '#kit/web/dates.ts'
-import { dateInWords } from '#kit/web/in-words.ts'
+import { type Day, daysUntil } from '#kit/day.ts'
+import { businessDay, type Dated } from '#kit/web/dates.ts'
+import { businessDateInWords } from '#kit/web/in-words.ts'
 import type { Tone } from '#ui/tags.tsx'
 
 export type InvoiceView = Dated<Invoice>
@@ -18,14 +18,13 @@ export const states: Record<InvoiceStatus, { label: string; tone: Tone }> = {
 export const isOpen = ({ invoiceStatus }: Pick<InvoiceView, 'invoiceStatus'>): boolean =>
   invoiceStatus === 'Pending' || invoiceStatus === 'Overdue'
 
-/** Days until the due date, negative after it. Counted in UTC, as on the server. */
-export const daysLeft = (dateDue: string, now: Date): number =>
-  Math.round((Date.parse(dateDue.slice(0, 10)) - Date.parse(now.toISOString().slice(0, 10))) / dayMs)
+/** Days until the due date, negative after it. Counted in the provider's days, as on the server. */
+export const daysLeft = (dateDue: Day, now: Date): number => daysUntil(dateDue, businessDay(now))
 
 /** The relevant date of an invoice: its due date or its end. */
 export function timeInWords(invoice: InvoiceView, now: Date): string {
-  if (invoice.invoiceStatus === 'Paid') return invoice.paidDate ? `on ${dateInWords(invoice.paidDate)}` : ''
-  if (!isOpen(invoice)) return invoice.endedDate ? `on ${dateInWords(invoice.endedDate)}` : ''
+  if (invoice.invoiceStatus === 'Paid') return invoice.paidDate ? `on ${businessDateInWords(invoice.paidDate)}` : ''
+  if (!isOpen(invoice)) return invoice.endedDate ? `on ${businessDateInWords(invoice.endedDate)}` : ''
   const days = daysLeft(invoice.dateDue, now)
   if (days === 0) return 'due today'
   if (days === 1) return 'due tomorrow'

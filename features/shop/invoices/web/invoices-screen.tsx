@@ -7,7 +7,7 @@ import { billingApi } from '#features/shop/billing/contract.ts'
 import { problemOf } from '#kit/web/fetch-json.ts'
 import { useFocusOnNewSearch } from '#kit/web/focus-on-new-search.ts'
 import { goTo, replaceWith } from '#kit/web/history.ts'
-import { counted, dateInWords, dayInWords, grouped, moneyInWords } from '#kit/web/in-words.ts'
+import { businessDateInWords, counted, dayInWords, grouped, moneyInWords } from '#kit/web/in-words.ts'
 import { orderOf, sortedBy, useListState } from '#kit/web/list-address.ts'
 import { sumOf } from '#kit/web/money.ts'
 import { useLocation } from '#kit/web/router.tsx'
@@ -209,7 +209,7 @@ function InvoiceFigures({ all }: { all: readonly InvoiceView[] }) {
     figures.push({
       label: 'Last paid',
       amounts: [moneyInWords(paid.total, paid.currency)],
-      why: `${paid.invoiceNumber}, ${dateInWords(paid.paidDate)}`,
+      why: `${paid.invoiceNumber}, ${businessDateInWords(paid.paidDate)}`,
     })
   return <Figures figures={figures} />
 }

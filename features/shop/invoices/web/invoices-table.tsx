@@ -63,7 +63,7 @@ export const invoiceColumns = (customerNo: string): Columns<InvoiceView> => [
     className: 'ink-2 nowrap',
     sort: 'due',
     compare: (a, b) => a.dateDue.localeCompare(b.dateDue),
-    csv: ({ dateDue }) => new Date(dateDue.slice(0, 10)),
+    csv: ({ dateDue }) => new Date(dateDue),
     cell: ({ dateDue }) => (
       <>
         <span className="narrow-word">Due </span>

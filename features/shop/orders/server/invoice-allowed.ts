@@ -1,5 +1,5 @@
 import type { App, Db } from '#app/app.ts'
-import { dayAfter, dayOf } from '#kit/day.ts'
+import { businessDay, dayAfter } from '#kit/day.ts'
 import { maxOverdueDays } from '../rules.ts'
 
 /** False for a school with a long overdue invoice: it pays its next order by card. */
@@ -9,7 +9,7 @@ export async function mayRequestInvoice({ clock }: Pick<App, 'clock'>, db: Db, c
     .select('id')
     .where('customerId', '=', customerId)
     .where('status', '=', 'PENDING')
-    .where('dueOn', '<', dayAfter(dayOf(clock()), -maxOverdueDays))
+    .where('dueOn', '<', dayAfter(businessDay(clock), -maxOverdueDays))
     .limit(1)
     .executeTakeFirst()
   return owed === undefined

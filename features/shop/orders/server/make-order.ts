@@ -16,7 +16,7 @@ export async function makeOrder(
   { caller, cart, order, purchaseOrder }: Making,
 ): Promise<OrderRow> {
   if (order) return renumbered(within, order, purchaseOrder)
-  const { lines, ...content } = await orderedContent(within, cart, clock())
+  const { lines, ...content } = await orderedContent(within, cart, clock)
   const billTo = JSON.stringify(await billToOf(within, caller.customerId))
   const id = randomUUID()
   const orderNo = await giveNumber(within, 'SCORD')

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
+import { businessDay, dayAfter, minuteMs, startOfDay } from '#kit/day.ts'
 import { ordersApi } from '../contract.ts'
 import { leftBy, newCart, payNow, requestInvoice, review } from './orders-testing.ts'
 
@@ -120,12 +121,12 @@ test('a product that is no longer offered cannot be ordered, and nothing is stor
 })
 
 test('a price that changes at midnight is not charged to somebody who was shown the old one', async () => {
-  now = new Date(`${now.toISOString().slice(0, 10)}T23:50:00Z`)
+  const startsOn = dayAfter(businessDay(app.clock), 1)
+  now = new Date(startOfDay(app.clock.zone, startsOn).getTime() - 10 * minuteMs)
   app.signInAgain()
   const id = await newCart(app)
   expect((await orderOf(id)).total).toBe(777.7)
   later(20)
-  const startsOn = now.toISOString().slice(0, 10)
   await app.db
     .insertInto('productPrice')
     .values({ id: 'dearer', productCode: 'SCISBARCODES', currency: 'AUD', unitCents: 20_000, startsOn, endsOn: null })

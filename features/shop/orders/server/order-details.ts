@@ -57,7 +57,7 @@ async function beginReview({ db, clock }: Needs, cart: CartRow): Promise<CartRow
 async function orderContent({ db, clock }: Needs, cart: CartRow, order: OrderRow | undefined) {
   if (order) return { ...order, lines: await linesOfOrder(db, order.id) }
   const { customerId, purchaseOrder, quoteId } = cart
-  const content = await orderedContent(db, cart, clock())
+  const content = await orderedContent(db, cart, clock)
   return { ...content, purchaseOrder, quoteId, billTo: await billToOf(db, customerId), createdAt: clock() }
 }
 

@@ -1,5 +1,5 @@
 import type { App, Db } from '#app/app.ts'
-import { dayOf } from '#kit/day.ts'
+import { businessDay, type Day } from '#kit/day.ts'
 import { noteAudit } from '#platform/audit/server/audit.ts'
 import type { OrderRow } from './held-cart.ts'
 
@@ -45,7 +45,7 @@ async function endOrder(
 ): Promise<void> {
   const order = await holdOrder(within, orderId)
   await within.updateTable('shopOrder').set({ status }).where('id', '=', orderId).execute()
-  const ended = endSubscriptions ? await endTerms(within, orderId, dayOf(app.clock())) : []
+  const ended = endSubscriptions ? await endTerms(within, orderId, businessDay(app.clock)) : []
   await noteAudit(within, {
     now: app.clock(),
     customerId: order.customerId,
@@ -57,7 +57,7 @@ async function endOrder(
 }
 
 /** Running terms end today; terms that have not begun are removed. Returns their names. */
-async function endTerms(within: Db, orderId: string, today: string): Promise<string[]> {
+async function endTerms(within: Db, orderId: string, today: Day): Promise<string[]> {
   const mine = within.selectFrom('subscription').where('orderId', '=', orderId).where('endsOn', '>', today)
   const going = await mine.select(['productName']).execute()
   await within

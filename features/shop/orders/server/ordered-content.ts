@@ -1,7 +1,7 @@
 import type { Db } from '#app/app.ts'
 import { priceCart } from '#features/shop/cart/server/cart.ts'
 import { shippingCode } from '#features/shop/products/rules.ts'
-import { dayOf } from '#kit/day.ts'
+import { businessDay, type Clock } from '#kit/day.ts'
 import { orderProblem } from '../contract.ts'
 import type { CartRow } from './held-cart.ts'
 
@@ -9,8 +9,8 @@ import type { CartRow } from './held-cart.ts'
  * The content of an order of this cart. Prices are of the day its review was opened, so nobody is charged a price
  * they have not seen.
  */
-export async function orderedContent(db: Db, cart: CartRow, now: Date) {
-  const { lines, tax, totals, orderable } = await priceCart(db, cart, dayOf(cart.reviewedAt ?? now))
+export async function orderedContent(db: Db, cart: CartRow, clock: Clock) {
+  const { lines, tax, totals, orderable } = await priceCart(db, cart, businessDay(clock, cart.reviewedAt ?? clock()))
   if (lines.every(({ productCode }) => productCode === shippingCode)) throw orderProblem('cart_gone')
   if (!orderable) throw orderProblem('not_orderable')
   return {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
 import { billToOf } from '#features/shop/billing/server/bill-to.ts'
 import { cardPageOf } from '#features/shop/payments/server/payments-testing.ts'
-import { dayAfter, dayOf } from '#kit/day.ts'
+import { dayAfter, dayIn, defaultZone } from '#kit/day.ts'
 import { counted, leftBy, newCart, payNow, requestInvoice, review, solve } from './orders-testing.ts'
 
 let app: TestApp
@@ -57,7 +57,7 @@ test('order and invoice keep who ordered, what, at which prices, and for whom', 
   const kept = { ...sums, customerId: 'demo-hillview', currency: 'AUD', taxBasisPoints: 1000, purchaseOrder: 'CART-7' }
   const [order, invoice] = [orders[0]!, invoices[0]!]
   expect(order).toMatchObject({ ...kept, ...librarian, billTo, status: 'PLACED', createdAt: now, placedAt: now })
-  const today = dayOf(now)
+  const today = dayIn(defaultZone, now)
   expect(invoice).toMatchObject({ ...kept, billTo, status: 'PENDING', issuedOn: today, paidAt: null, createdAt: now })
   expect(invoice.dueOn).toBe(dayAfter(today, 30))
 
@@ -100,7 +100,9 @@ test('a paid order has its invoice paid on its day, and is audited as paid', asy
   await page.deliver('callback', await page.resultOf(attempt))
   const { orders, invoices } = await leftBy(app, id)
   expect(orders).toMatchObject([{ status: 'PAID', placedAt: now, requestKey: null }])
-  expect(invoices).toMatchObject([{ ...sums, status: 'PAID', paidAt: now, issuedOn: dayOf(now), dueOn: dayOf(now) }])
+  expect(invoices).toMatchObject([
+    { ...sums, status: 'PAID', paidAt: now, issuedOn: dayIn(defaultZone, now), dueOn: dayIn(defaultZone, now) },
+  ])
   expect(await audited(order.orderNo)).toMatchObject([
     { ...librarian, action: 'order_paid', after: { invoiceNumber: invoices[0]!.invoiceNo, total: 777.7 } },
   ])
@@ -117,7 +119,7 @@ test('a free order is paid as soon as it is placed, and no card is asked for', a
   await requestInvoice(app, id)
   const { orders, invoices } = await leftBy(app, id)
   expect(orders).toMatchObject([{ status: 'PAID', totalCents: 0 }])
-  expect(invoices).toMatchObject([{ status: 'PAID', totalCents: 0, paidAt: now, dueOn: dayOf(now) }])
+  expect(invoices).toMatchObject([{ status: 'PAID', totalCents: 0, paidAt: now, dueOn: dayIn(defaultZone, now) }])
   await price.set({ unitCents: 6_500 }).execute()
 })
 
@@ -269,7 +271,7 @@ test('an invoice may be requested until one of the school’s is overdue for mor
     const invoiceId = await page.invoiceOf()
     await app.db
       .updateTable('invoice')
-      .set({ issuedOn: '2020-01-01', dueOn: dayAfter(dayOf(now), -91), ...change })
+      .set({ issuedOn: '2020-01-01', dueOn: dayAfter(dayIn(defaultZone, now), -91), ...change })
       .where('id', '=', invoiceId)
       .execute()
     return invoiceId
@@ -278,7 +280,7 @@ test('an invoice may be requested until one of the school’s is overdue for mor
   const allowed = async () => (await review(app, id)).response!.allowInvoiceRequest
   await invoice({ status: 'CANCELLED' })
   await invoice({ customerId: 'demo-riverside' })
-  await invoice({ dueOn: dayAfter(dayOf(now), -90) })
+  await invoice({ dueOn: dayAfter(dayIn(defaultZone, now), -90) })
   expect(await allowed()).toBe(true)
   const owed = await invoice({})
   expect(await allowed()).toBe(false)
@@ -302,7 +304,7 @@ test('several terms of a product follow one another, after its own last one', as
   const termsOf = (code: string) => subscriptions.filter(({ productCode }) => productCode === code)
   const [first, second] = termsOf('SCISZ')
   expect(before.filter(({ productCode }) => productCode === 'SCISZ')).toEqual([])
-  expect(first!.startsOn).toBe(dayOf(now))
+  expect(first!.startsOn).toBe(dayIn(defaultZone, now))
   expect(second!.startsOn).toBe(dayAfter(first!.endsOn, 1))
   const lastData = before.filter(({ productCode }) => productCode === 'SCISDATA').map(({ endsOn }) => endsOn)
   expect(termsOf('SCISDATA')).toMatchObject([

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
 import { accountApi } from '#features/account/contract.ts'
 import { cartApi, ownCartApi } from '#features/shop/cart/contract.ts'
-import { dayMs } from '#kit/day.ts'
+import { dayAfter, dayIn, dayMs, defaultZone } from '#kit/day.ts'
 import { textOfPdf } from '#kit/server/files/pdf-testing.ts'
 import { ordersApi, quotesApi } from '../contract.ts'
 import { leftBy, newCart, requestInvoice, review } from './orders-testing.ts'
@@ -30,7 +30,7 @@ test('a quote holds its prices for 30 days, and can be ordered at them after the
   const made = await quote(await newCart(app))
   expect(made).toMatchObject({ total: 777.7, currency: 'AUD', valid: true })
   expect(made.quoteNumber).toMatch(/^SCQUO\d+$/)
-  expect(Date.parse(made.validUntilDate) - Date.parse(now.toISOString().slice(0, 10))).toBe(30 * dayMs)
+  expect(made.validUntilDate).toBe(dayAfter(dayIn(defaultZone, now), 30))
   await setPrice(20_000)
   expect((await review(app, await newCart(app))).response!.total).toBe(920.7)
   later(30)

@@ -6,11 +6,11 @@ import { billToOf } from '#features/shop/billing/server/bill-to.ts'
 import { openCartOfQuote } from '#features/shop/cart/server/cart.ts'
 import { giveNumber } from '#features/shop/invoices/server/give-number.ts'
 import { pdfFile } from '#features/shop/invoices/server/invoice-pdf.ts'
-import { addressedTo, linesOnPaper, totalsOnPaper, writtenDay } from '#features/shop/invoices/server/paper.ts'
+import { addressedTo, linesOnPaper, totalsOnPaper } from '#features/shop/invoices/server/paper.ts'
 import { paperPdf } from '#features/shop/invoices/server/paper-pdf.ts'
 import { quoteDays } from '#features/shop/products/rules.ts'
 import type { Input } from '#kit/contract.ts'
-import { dayAfter, dayOf } from '#kit/day.ts'
+import { businessDay, type Clock, dayAfter, writtenDay } from '#kit/day.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import type { FileToSend } from '#kit/server/files/send-file.ts'
 import { noteAudit } from '#platform/audit/server/audit.ts'
@@ -34,12 +34,12 @@ export async function makeQuote(
     const { cart, order } = await holdCart(within, customerId, cartId)
     requireOpen(cart, order, now)
     // Today's prices: quoting quoted prices would hold them forever.
-    const { lines, ...content } = await orderedContent(within, { ...cart, quoteId: null, reviewedAt: null }, now)
+    const { lines, ...content } = await orderedContent(within, { ...cart, quoteId: null, reviewedAt: null }, clock)
     const billTo = await billToOf(within, customerId)
-    const validUntil = dayAfter(dayOf(now), quoteDays)
+    const validUntil = dayAfter(businessDay(clock, now), quoteDays)
     const quoted = { ...content, validUntil, purchaseOrder: purchaseOrder ?? cart.purchaseOrder }
     const known = await sameQuote(within, customerId, { ...quoted, billTo }, lines)
-    if (known) return { response: await toQuote(within, known, now) }
+    if (known) return { response: await toQuote(within, known, clock) }
     const id = randomUUID()
     const quoteNo = await giveNumber(within, 'SCQUO')
     const quote = await within
@@ -53,7 +53,7 @@ export async function makeQuote(
       .execute()
     const after = { total: quote.totalCents / 100, currency: quote.currency, validUntil }
     await noteAudit(within, { now, customerId, userId, action: 'quote_made', subject: quoteNo, after })
-    return { response: await toQuote(within, quote, now) }
+    return { response: await toQuote(within, quote, clock) }
   })
 }
 
@@ -101,7 +101,7 @@ export async function listQuotes(
     .orderBy('id')
     .limit(200)
     .execute()
-  return { response: await Promise.all(quotes.map((quote) => toQuote(db, quote, clock()))) }
+  return { response: await Promise.all(quotes.map((quote) => toQuote(db, quote, clock))) }
 }
 
 export async function quoteFile(
@@ -110,7 +110,7 @@ export async function quoteFile(
   quoteId: string,
 ): Promise<FileToSend> {
   const quote = await ownQuote(db, customerId, quoteId)
-  const bytes = await quotePdf(quote, await linesOfQuote(db, quote.id), { env, now: clock() })
+  const bytes = await quotePdf(quote, await linesOfQuote(db, quote.id), { env, clock })
   return pdfFile(`Quote ${quote.quoteNo}.pdf`, bytes)
 }
 
@@ -123,7 +123,7 @@ export async function orderQuote(
   return db.transaction().execute(async (within) => {
     const now = clock()
     const quote = await ownQuote(within, caller.customerId, quoteId)
-    if (!isValid(quote, now)) throw orderProblem('quote_too_old')
+    if (!isValid(quote, clock)) throw orderProblem('quote_too_old')
     const items = await linesOfQuote(within, quote.id)
     return { response: await openCartOfQuote(within, caller, now, { ...quote, items }) }
   })
@@ -143,25 +143,25 @@ async function ownQuote(db: Db, customerId: string, id: string): Promise<QuoteRo
 const linesOfQuote = (db: Db, quoteId: string): Promise<QuoteLineRow[]> =>
   db.selectFrom('quoteLine').selectAll().where('quoteId', '=', quoteId).orderBy('position').execute()
 
-const isValid = ({ validUntil }: QuoteRow, now: Date) => dayOf(now) <= validUntil
+const isValid = ({ validUntil }: QuoteRow, clock: Clock) => businessDay(clock) <= validUntil
 
-const toQuote = async (db: Db, quote: QuoteRow, now: Date): Promise<Quote> => ({
+const toQuote = async (db: Db, quote: QuoteRow, clock: Clock): Promise<Quote> => ({
   id: quote.id,
   quoteNumber: quote.quoteNo,
   createdDate: quote.createdAt.toISOString(),
   validUntilDate: quote.validUntil,
-  valid: isValid(quote, now),
+  valid: isValid(quote, clock),
   total: quote.totalCents / 100,
   currency: quote.currency,
   items: (await linesOfQuote(db, quote.id)).map(toItem),
 })
 
-type Given = { env: Pick<App['env'], 'providerName' | 'letterhead' | 'supportEmail' | 'publicUrl'>; now: Date }
+type Given = { env: Pick<App['env'], 'providerName' | 'letterhead' | 'supportEmail' | 'publicUrl'>; clock: Clock }
 
 /** A quote for the person who approves the spending: items, amount, validity, and how to order. */
-function quotePdf(quote: QuoteRow, lines: readonly QuoteLineRow[], { env, now }: Given): Promise<Buffer> {
+function quotePdf(quote: QuoteRow, lines: readonly QuoteLineRow[], { env, clock }: Given): Promise<Buffer> {
   const { billTo, quoteNo, validUntil } = quote
-  const holds = dayOf(now) <= validUntil
+  const holds = isValid(quote, clock)
   return paperPdf({
     title: 'Quote',
     number: quoteNo,
@@ -169,12 +169,12 @@ function quotePdf(quote: QuoteRow, lines: readonly QuoteLineRow[], { env, now }:
     providerName: env.providerName,
     letterhead: env.letterhead,
     supportEmail: env.supportEmail,
-    now,
+    now: clock(),
     addressLabel: 'Quote for',
     ...addressedTo(billTo),
     facts: [
       { label: 'Quote number', value: quoteNo },
-      { label: 'Date', value: writtenDay(quote.createdAt) },
+      { label: 'Date', value: writtenDay(businessDay(clock, quote.createdAt)) },
       { label: 'Valid until', value: writtenDay(validUntil) },
       { label: 'Customer number', value: billTo.customerNo },
       ...(quote.purchaseOrder ? [{ label: 'Purchase order', value: quote.purchaseOrder }] : []),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
 import { subscriptionsApi } from '#features/shop/subscriptions/contract.ts'
-import { dayMs } from '#kit/day.ts'
+import { type Day, dayMs } from '#kit/day.ts'
 import { counted, labels, leftBy, newCart, payNow, requestInvoice, review, solve } from './orders-testing.ts'
 
 let app: TestApp
@@ -144,7 +144,7 @@ test('another customer’s cart and an expired one are not ordered', async () =>
 
 test('a school with a long overdue invoice must pay by card', async () => {
   const id = await newCart(app)
-  const due = (dueOn: string) =>
+  const due = (dueOn: Day) =>
     app.db.updateTable('invoice').set({ dueOn }).where('id', '=', 'demo-invoice-10001').execute()
   const { dueOn } = await app.db
     .selectFrom('invoice')

@@ -3,7 +3,7 @@ import { timestampOf } from '#adapters/payments/gmt-timestamp.ts'
 import { type TestApp, testApp } from '#app/testing.ts'
 import { paymentsApi } from '#features/shop/payments/contract.ts'
 import { cardPageOf } from '#features/shop/payments/server/payments-testing.ts'
-import { dayOf } from '#kit/day.ts'
+import { dayIn, defaultZone } from '#kit/day.ts'
 import { ordersApi } from '../contract.ts'
 import { orderOfInvoice } from './order-of-invoice.ts'
 import { counted, leftBy, newCart, payNow, requestInvoice, review, solve } from './orders-testing.ts'
@@ -117,7 +117,7 @@ test('money for a cancelled order is held for a person, and the order’s subscr
     }),
   )
   const { subscriptions } = await leftBy(app, id)
-  expect(subscriptions.filter(({ endsOn }) => endsOn > dayOf(now))).toEqual([])
+  expect(subscriptions.filter(({ endsOn }) => endsOn > dayIn(defaultZone, now))).toEqual([])
   await page.deliver('callback', await page.resultOf(attempt))
   expect(await page.stateOf(attempt)).toMatchObject({ status: 'HELD', holdReason: 'ENDED' })
   expect((await leftBy(app, id)).orders[0]!.status).toBe('CANCELLED')

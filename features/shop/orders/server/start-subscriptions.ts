@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { App, Db } from '#app/app.ts'
 import { readProducts } from '#features/shop/products/server/products.ts'
-import { dayOf } from '#kit/day.ts'
+import { businessDay } from '#kit/day.ts'
 import { firstDayOfTerm, lastDayOfTerm } from '../rules.ts'
 import type { OrderLineRow, OrderRow } from './held-cart.ts'
 
@@ -39,7 +39,7 @@ export async function startSubscriptions(
     for (let unit = 0; unit < line.quantity; unit++) {
       const { productCode } = line
       const before = terms.filter((term) => term.productCode === productCode)
-      const startsOn = firstDayOfTerm(before, dayOf(now))
+      const startsOn = firstDayOfTerm(before, businessDay(clock, now))
       const endsOn = lastDayOfTerm(startsOn, line.termMonths!)
       terms.push({ productCode, endsOn })
       await within

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { BillTo } from '#features/shop/billing/rules.ts'
 import type { Currency } from '#features/shop/products/rules.ts'
+import type { Day } from '#kit/day.ts'
 import type { OrderStatus } from '../rules.ts'
 
 type Json<T> = ColumnType<T, string, never>
@@ -44,7 +45,7 @@ export type OrderTables = {
     quoteNo: string
     customerId: string
     userId: string | null
-    validUntil: string
+    validUntil: Day
     currency: Currency
     billTo: Json<BillTo>
     taxBasisPoints: number

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { App, Db } from '#app/app.ts'
 import { taxOf, totalsOf } from '#features/shop/billing/rules.ts'
 import type { Input } from '#kit/contract.ts'
-import { dayOf } from '#kit/day.ts'
+import { businessDay } from '#kit/day.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import { type Price, type Product, type shopApi, shopProblem } from '../contract.ts'
 import { type Price as KeptPrice, priceOn, shippingCode, tiersOn } from '../rules.ts'
@@ -19,7 +19,7 @@ export async function listProducts(
   { country }: Input<typeof shopApi.listProducts>,
 ) {
   const { currency, taxName, taxPercent } = await taxFor(db, caller, country)
-  const on = { currency, day: dayOf(clock()) }
+  const on = { currency, day: businessDay(clock) }
   const offered = (await readProducts(db)).filter(isOffered)
   const response = offered
     .map((product): Product => ({ ...toProduct(product), tiers: tiersOn(product.prices, on).map(toTier) }))
@@ -36,7 +36,7 @@ export async function previewPrice(
   const product = await offeredProduct(db, productCode)
   if (product.byEnrollment && enrollmentSize === undefined) throw enrollmentNeeded()
   const enrollment = product.byEnrollment ? enrollmentSize! : 0
-  const price = priceOn(product.prices, { currency: tax.currency, enrollment, day: dayOf(clock()) })
+  const price = priceOn(product.prices, { currency: tax.currency, enrollment, day: businessDay(clock) })
   if (!price) throw shopProblem('no_price')
   const line = { productCategory: product.category, quantity, unitCents: price.unitCents }
   const { subTotalCents, gstCents, totalCents } = totalsOf([line], basisPoints)

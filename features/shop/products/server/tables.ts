@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { Day } from '#kit/day.ts'
 import type { Currency, ProductCategory } from '../rules.ts'
 
 /** Rows of migration 024. Days are `YYYY-MM-DD`, money is in cents without tax. */
@@ -25,8 +26,8 @@ export type ShopTables = {
     currency: Currency
     enrollmentFrom: Generated<number>
     unitCents: number
-    startsOn: string
-    endsOn: string | null
+    startsOn: Day
+    endsOn: Day | null
     createdAt: Generated<Date>
   }
 }

@@ -1,4 +1,5 @@
-import { dayMs } from '#kit/day.ts'
+import { dayAfter } from '#kit/day.ts'
+import { businessDay } from '#kit/web/dates.ts'
 import './shop.css'
 import { CalendarCheck, PackageX } from 'lucide-react'
 import { dayInWords, shortMoney } from '#kit/web/in-words.ts'
@@ -111,18 +112,17 @@ function Product({ product, shop }: { product: ProductView; shop: Shop }) {
 function OwnTerm({ product, shop }: { product: ProductView; shop: Shop }) {
   const ends = (shop.me?.customer?.subscriptions ?? [])
     .filter(({ productCode }) => productCode === product.productCode)
-    .map(({ effectiveEndDate }) => effectiveEndDate.slice(0, 10))
+    .map(({ effectiveEndDate }) => effectiveEndDate)
     .toSorted()
     .at(-1)
-  const today = new Date().toISOString().slice(0, 10)
+  const today = businessDay()
   if (!shop.shops || product.termMonths === null || ends === undefined || ends < today) return null
-  const last = new Date(ends)
   return (
     <p className="own-term measure gap-12 p-12-16 rounded stack">
       <Icon className="mt-2 ink-ok" of={CalendarCheck} />
       <span>
-        Your school <Link href="/subscriptions">has this</Link> until {dayInWords(last, 'long')}. Your new subscription
-        will start on {dayInWords(new Date(last.getTime() + dayMs), 'long')}, so you won’t pay twice.
+        Your school <Link href="/subscriptions">has this</Link> until {dayInWords(ends, 'long')}. Your new subscription
+        will start on {dayInWords(dayAfter(ends, 1), 'long')}, so you won’t pay twice.
       </span>
     </p>
   )

@@ -1,6 +1,6 @@
 import type { App, Db } from '#app/app.ts'
 import { cartHolds, putIntoCart } from '#features/shop/cart/server/cart.ts'
-import { dayOf } from '#kit/day.ts'
+import { businessDay } from '#kit/day.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { noteAudit } from '#platform/audit/server/audit.ts'
 import { type Subscription, subscriptionProblem } from '../contract.ts'
@@ -10,7 +10,7 @@ type Part = Pick<App, 'db' | 'clock'>
 
 export async function listSubscriptions({ db, clock }: Part, caller: SchoolCaller): Promise<Subscription[]> {
   const rows = await rowsOf(db, caller.customerId)
-  const today = dayOf(clock())
+  const today = businessDay(clock)
   const inCart = await cartHolds(db, caller, clock())
   return rows.map((row) => ({
     id: row.id,
@@ -42,7 +42,7 @@ export async function renewSubscription(
     const rows = await rowsOf(within, caller.customerId)
     const one = rows.find((row) => row.id === subscriptionId)
     if (!one) throw subscriptionProblem('subscription_not_found')
-    if (!isDueForRenewal(one, rows, dayOf(now))) throw subscriptionProblem('not_due')
+    if (!isDueForRenewal(one, rows, businessDay(app.clock, now))) throw subscriptionProblem('not_due')
     const put = await putIntoCart(within, caller, now, {
       productCode: one.productCode,
       quantity: 1,

@@ -1,4 +1,5 @@
-import { dayMs } from '#kit/day.ts'
+import { dayOfMidnight, daysUntil } from '#kit/day.ts'
+import { businessDay } from '#kit/web/dates.ts'
 import type { Tone } from '#ui/tags.tsx'
 import type { SubscriptionView } from './use-subscriptions.ts'
 
@@ -22,12 +23,10 @@ const types: Record<string, string> = {
 export const typeInWords = (name: string): string => types[name] ?? name.replaceAll('_', ' ').toLowerCase()
 
 /** Days until the start or end, or since the end; undefined beyond 90 days. */
-export function spanInWords(one: SubscriptionView, today: Date): string | undefined {
+export function spanInWords(one: SubscriptionView, now: Date): string | undefined {
   const at = { CURRENT: one.effectiveEndDate, UPCOMING: one.effectiveStartDate, ENDED: one.effectiveEndDate }[one.state]
   if (!at) return undefined
-  const days = Math.round(
-    (Date.parse(at.toISOString().slice(0, 10)) - Date.parse(today.toISOString().slice(0, 10))) / dayMs,
-  )
+  const days = daysUntil(dayOfMidnight(at), businessDay(now))
   if (Math.abs(days) > 90) return undefined
   if (one.state === 'CURRENT') return days === 0 ? 'last day today' : days === 1 ? 'one day left' : `${days} days left`
   if (one.state === 'UPCOMING') return days === 1 ? 'starts tomorrow' : `starts in ${days} days`

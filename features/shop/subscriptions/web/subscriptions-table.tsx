@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { dayInWords, grouped } from '#kit/web/in-words.ts'
 import { Link } from '#ui/link.tsx'
-import { type Column, type Columns, type Order, yesOrNo } from '#ui/table/columns.ts'
+import { businessDayInFile, type Column, type Columns, type Order, yesOrNo } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { detailsAddress, states, typeInWords } from './subscription-labels.ts'
 import { SubscriptionStatus } from './subscription-status.tsx'
@@ -86,7 +86,7 @@ export const subscriptionColumns: Columns<SubscriptionView> = [
     cell: ({ enrollmentSize }) => labelled('Enrolment', enrollmentSize === null ? '' : grouped(enrollmentSize)),
   },
   // Files have this date before the invoice, the screen has it last.
-  { head: 'Created', csv: ({ createdDate }) => createdDate },
+  { head: 'Created', csv: ({ createdDate }) => businessDayInFile(createdDate) },
   {
     ...textColumn('Invoice', 'invoice', ({ invoiceNumber }) => invoiceNumber),
     className: ({ invoiceNumber }) => (invoiceNumber === '' ? 'none' : undefined),

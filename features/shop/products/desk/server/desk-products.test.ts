@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
-import { dayMs } from '#kit/day.ts'
+import { dayAfter, dayIn, dayMs, defaultZone } from '#kit/day.ts'
 import { deskShopApi, shopApi } from '../../contract.ts'
 
 let app: TestApp
@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const inDays = (days: number) => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10)
+const inDays = (days: number) => dayAfter(dayIn(defaultZone, new Date()), days)
 const members = {
   name: 'Library bags, 10',
   productCategory: 'Library supplies' as const,

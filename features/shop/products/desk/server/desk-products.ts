@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { App, Db } from '#app/app.ts'
 import { displayAmount } from '#features/shop/billing/rules.ts'
 import type { Input } from '#kit/contract.ts'
-import { dayAfter, dayOf } from '#kit/day.ts'
+import { businessDay, type Day, dayAfter } from '#kit/day.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import { difference, noteAudit } from '#platform/audit/server/audit.ts'
 import { type DeskProduct, type deskShopApi, shopProblem } from '../../contract.ts'
@@ -13,7 +13,7 @@ type Part = Pick<App, 'db' | 'clock'>
 type Answer = Promise<{ response: DeskProduct }>
 
 export async function deskProducts({ db, clock }: Part): Promise<{ response: DeskProduct[] }> {
-  const today = dayOf(clock())
+  const today = businessDay(clock)
   return { response: (await readProducts(db)).map((product) => toDeskProduct(product, today)) }
 }
 
@@ -37,7 +37,7 @@ export const addProduct = (
       .executeTakeFirst()
     if (!added) throw onField('product_there', 'productCode')
     await note(within, caller, now, { action: 'product_added', subject: row.name, after: row })
-    return answer(within, productCode, now)
+    return answer(within, productCode, businessDay(app.clock, now))
   })
 
 export const changeProduct = (
@@ -59,7 +59,7 @@ export const changeProduct = (
         .execute()
       await note(within, caller, now, { action: 'product_changed', subject: row.name, ...changed })
     }
-    return answer(within, productCode, now)
+    return answer(within, productCode, businessDay(app.clock, now))
   })
 
 export const withdrawProduct = (
@@ -79,7 +79,7 @@ export const withdrawProduct = (
       const action = withdrawn ? 'product_withdrawn' : 'product_offered'
       await note(within, caller, now, { action, subject: product.name })
     }
-    return answer(within, productCode, now)
+    return answer(within, productCode, businessDay(app.clock, now))
   })
 
 /** A price charged before today cannot be changed. */
@@ -91,7 +91,7 @@ export const addPrice = (
   app.db.transaction().execute(async (within) => {
     const now = app.clock()
     const product = await heldProduct(within, productCode)
-    if (startsDate < dayOf(now)) throw onField('price_begins_in_past', 'startsDate')
+    if (startsDate < businessDay(app.clock, now)) throw onField('price_begins_in_past', 'startsDate')
     if (endsDate !== null && endsDate < startsDate) throw onField('price_ends_before', 'endsDate')
     if (enrollmentFrom > 0 && !product.byEnrollment) throw onField('not_by_enrollment', 'enrollmentFrom')
     const price = {
@@ -109,7 +109,7 @@ export const addPrice = (
       .executeTakeFirst()
     if (!added) throw onField('price_there', 'startsDate')
     await note(within, caller, now, { action: 'price_added', subject: product.name, after: inWords(price) })
-    return answer(within, productCode, now)
+    return answer(within, productCode, businessDay(app.clock, now))
   })
 
 /** A price charged before today is kept, ending yesterday. */
@@ -120,7 +120,7 @@ export const removePrice = (
 ): Answer =>
   app.db.transaction().execute(async (within) => {
     const now = app.clock()
-    const today = dayOf(now)
+    const today = businessDay(app.clock, now)
     const product = await heldProduct(within, productCode)
     const price = product.prices.find(({ id }) => id === priceId)
     if (!price) throw shopProblem('price_not_found')
@@ -140,7 +140,7 @@ export const removePrice = (
         after: { ...before, endsOn },
       })
     }
-    return answer(within, productCode, now)
+    return answer(within, productCode, businessDay(app.clock, now))
   })
 
 /** The price as shown in the audit log. */
@@ -202,12 +202,12 @@ const note = (
   noted: { action: string; subject: string; before?: Record<string, unknown>; after?: Record<string, unknown> },
 ) => noteAudit(within, { now, userId, customerId: null, ...noted })
 
-async function answer(within: Db, code: string, now: Date) {
+async function answer(within: Db, code: string, today: Day) {
   const [product] = await readProducts(within, [code])
-  return { response: toDeskProduct(product!, dayOf(now)) }
+  return { response: toDeskProduct(product!, today) }
 }
 
-function toDeskProduct(product: PricedProduct, today: string): DeskProduct {
+function toDeskProduct(product: PricedProduct, today: Day): DeskProduct {
   const states = priceStates(product.prices, today)
   return {
     ...toProduct(product),

@@ -1,3 +1,4 @@
+import { businessDay } from '#kit/web/dates.ts'
 import './desk-products.css'
 import { PackagePlus } from 'lucide-react'
 import { lazy, useState } from 'react'
@@ -18,7 +19,7 @@ import { DataTable } from '#ui/table/data-table.tsx'
 import { ExportButton } from '#ui/table/export-button.tsx'
 import { Status, type Tone } from '#ui/tags.tsx'
 import { type Currency, productCategories } from '../../rules.ts'
-import { type DeskProductView, dayOf, nextChange, pricesOn } from './price-times.ts'
+import { type DeskProductView, nextChange, pricesOn } from './price-times.ts'
 
 const ProductDialog = lazy(async () => ({ default: (await import('./product-dialog.tsx')).ProductDialog }))
 
@@ -86,7 +87,7 @@ function Category({ name, products }: { name: string; products: readonly DeskPro
 
 /** Today's price for the smallest and the largest school. */
 function rangeOf({ prices }: DeskProductView, currency: Currency): [least: number, most: number] | undefined {
-  const all = pricesOn(prices, dayOf(new Date())).flatMap(({ byCurrency }) => byCurrency[currency]?.unitPrice ?? [])
+  const all = pricesOn(prices, businessDay()).flatMap(({ byCurrency }) => byCurrency[currency]?.unitPrice ?? [])
   return all.length === 0 ? undefined : [Math.min(...all), Math.max(...all)]
 }
 
@@ -99,11 +100,11 @@ function rangeInWords(product: DeskProductView, currency: Currency) {
 
 function stateOf({ withdrawnDate, prices }: DeskProductView): [Tone, string] {
   if (withdrawnDate) return ['plain', 'Withdrawn']
-  return pricesOn(prices, dayOf(new Date())).length === 0 ? ['warn', 'No price today'] : ['ok', 'Offered']
+  return pricesOn(prices, businessDay()).length === 0 ? ['warn', 'No price today'] : ['ok', 'Offered']
 }
 
 function nextChangeOf({ prices }: DeskProductView) {
-  const next = nextChange(prices, dayOf(new Date()))
+  const next = nextChange(prices, businessDay())
   return next ? new Date(next) : null
 }
 

@@ -1,13 +1,14 @@
 import { useId, useState } from 'react'
 import { deskShopApi } from '#features/shop/products/contract.ts'
 import { call } from '#kit/web/call.ts'
+import { businessDay } from '#kit/web/dates.ts'
 import { moneyInWords } from '#kit/web/in-words.ts'
 import { DateField } from '#ui/form/date-field.tsx'
 import { Select, TextField } from '#ui/form/field.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { tellDone, useDeskForm } from '#ui/form/use-desk-form.ts'
 import type { Currency } from '../../rules.ts'
-import { type DeskProductView, dayOf } from './price-times.ts'
+import type { DeskProductView } from './price-times.ts'
 import { priceErrors, readCount, readMoney, type TypedPrice } from './product-errors.ts'
 
 const currencies = [
@@ -21,7 +22,7 @@ export function PriceDialog({ product, onClose }: { product: DeskProductView; on
   const idOf = (field: string) => `${made}-${field}`
   const [currency, setCurrency] = useState<Currency>('AUD')
   const [typed, setTyped] = useState<TypedPrice>(() => ({
-    ...{ enrollmentFrom: '0', unitPrice: '', startsDate: dayOf(new Date()), endsDate: '' },
+    ...{ enrollmentFrom: '0', unitPrice: '', startsDate: businessDay() as string, endsDate: '' },
   }))
   const { busy, errors, refused, refuse, send } = useDeskForm(idOf)
   const change = (part: Partial<TypedPrice>) => setTyped({ ...typed, ...part })

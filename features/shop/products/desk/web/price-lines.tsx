@@ -1,5 +1,6 @@
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { businessDay } from '#kit/web/dates.ts'
 import { dayInWords, grouped, moneyInWords } from '#kit/web/in-words.ts'
 import { Button } from '#ui/button.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
@@ -65,7 +66,7 @@ export function PriceLines({
   const [withPast, setWithPast] = useState(false)
   const past = prices.filter(({ state }) => state === 'PAST').length
   const shown = prices.filter(({ state }) => withPast || state !== 'PAST')
-  const now = new Date()
+  const now = new Date(businessDay())
   const stretch = stretchOf(shown, now)
   const today = ((now.getTime() - stretch.from) / (stretch.to - stretch.from)) * 100
   return (

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Day } from '#kit/day.ts'
 import { barOf, type DeskPriceView, nextChange, pricesOn } from './price-times.ts'
 
 const price = (unitPrice: number, starts: string, ends: string | null = null, enrollmentFrom = 0): DeskPriceView => ({
@@ -9,7 +10,7 @@ const usual = price(100, '2026-01-01')
 const offer = price(80, '2026-06-01', '2026-06-30')
 const planned = price(110, '2027-01-01')
 const all = [usual, offer, planned]
-const unitPricesOn = (day: string) => pricesOn(all, day).map(({ byCurrency }) => byCurrency.AUD?.unitPrice)
+const unitPricesOn = (day: Day) => pricesOn(all, day).map(({ byCurrency }) => byCurrency.AUD?.unitPrice)
 
 test('an offer replaces the usual price to its last day, and a planned one begins on its first', () => {
   expect(unitPricesOn('2025-12-31')).toEqual([])

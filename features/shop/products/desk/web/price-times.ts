@@ -1,5 +1,5 @@
 import type { DeskProduct } from '#features/shop/products/contract.ts'
-import { dayMs } from '#kit/day.ts'
+import { type Day, dayAfter, dayMs, dayOfMidnight } from '#kit/day.ts'
 import type { Dated } from '#kit/web/dates.ts'
 import { grouped } from '#kit/web/in-words.ts'
 import { type Currency, priceOn } from '../../rules.ts'
@@ -7,16 +7,17 @@ import { type Currency, priceOn } from '../../rules.ts'
 export type DeskProductView = Dated<DeskProduct>
 export type DeskPriceView = DeskProductView['prices'][number]
 
-/** `2026-11-21`. */
-export const dayOf = (date: Date | null): string => date?.toISOString().slice(0, 10) ?? ''
-
 export type TierOfDay = { enrollmentFrom: number; byCurrency: Partial<Record<Currency, DeskPriceView>> }
 
 /** The prices of a day: a line per tier, with each currency's price. */
-export function pricesOn(prices: readonly DeskPriceView[], day: string): TierOfDay[] {
+export function pricesOn(prices: readonly DeskPriceView[], day: Day): TierOfDay[] {
   const plain = prices.map((price) => ({
     ...{ price, currency: price.currency, enrollmentFrom: price.enrollmentFrom },
-    ...{ unitCents: 0, startsOn: dayOf(price.startsDate), endsOn: price.endsDate ? dayOf(price.endsDate) : null },
+    ...{
+      unitCents: 0,
+      startsOn: dayOfMidnight(price.startsDate!),
+      endsOn: price.endsDate && dayOfMidnight(price.endsDate),
+    },
   }))
   const good = plain.filter(({ startsOn, endsOn }) => startsOn <= day && (endsOn === null || day <= endsOn))
   const tiers = [...new Set(good.map(({ enrollmentFrom }) => enrollmentFrom))].toSorted((a, b) => a - b)
@@ -29,11 +30,11 @@ export function pricesOn(prices: readonly DeskPriceView[], day: string): TierOfD
 }
 
 /** The next day on which a price changes; undefined if none is planned. */
-export const nextChange = (prices: readonly DeskPriceView[], today: string): string | undefined =>
+export const nextChange = (prices: readonly DeskPriceView[], today: Day): string | undefined =>
   prices
     .flatMap(({ startsDate, endsDate }) => [
-      dayOf(startsDate),
-      endsDate ? dayOf(new Date(endsDate.getTime() + dayMs)) : '',
+      ...(startsDate ? [dayOfMidnight(startsDate)] : []),
+      ...(endsDate ? [dayAfter(dayOfMidnight(endsDate), 1)] : []),
     ])
     .filter((day) => day > today)
     .toSorted()[0]

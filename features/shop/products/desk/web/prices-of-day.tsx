@@ -1,12 +1,13 @@
 import { useId, useState } from 'react'
+import { isDay } from '#kit/day.ts'
+import { businessDay } from '#kit/web/dates.ts'
 import { dayInWords, shortMoney } from '#kit/web/in-words.ts'
 import { DateField } from '#ui/form/date-field.tsx'
-import { isDay } from '#ui/form/typed-day.ts'
 import { type Column, type Columns, fileOf } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { ExportBelow } from '#ui/table/export-button.tsx'
 import { Status } from '#ui/tags.tsx'
-import { type DeskPriceView, type DeskProductView, dayOf, pricesOn, tierInWords } from './price-times.ts'
+import { type DeskPriceView, type DeskProductView, pricesOn, tierInWords } from './price-times.ts'
 
 const currencies = ['AUD', 'NZD'] as const
 type Tier = ReturnType<typeof pricesOn>[number]
@@ -14,7 +15,7 @@ type Tier = ReturnType<typeof pricesOn>[number]
 /** Prices by enrolment and currency, for today or any other day, to preview planned ones. */
 export function PricesOfDay({ product }: { product: DeskProductView }) {
   const id = useId()
-  const [day, setDay] = useState(() => dayOf(new Date()))
+  const [day, setDay] = useState<string>(() => businessDay())
   const columns = columnsOf(product.byEnrollment)
   const tiers = isDay(day) ? pricesOn(product.prices, day) : []
   return (
