@@ -197,7 +197,7 @@ export const deskCalls: RightCalls = {
   },
   'POST /rest/desk/subscriptions/:subscriptionId': {
     by: 'desk',
-    input: { subscriptionId: id('subscription'), dueForRenewal: false },
+    input: { subscriptionId: id('subscription'), markedDue: false },
     note: 'subscription_changed',
   },
   'POST /rest/desk/links': { by: 'desk', input: { purpose: 'free-trial', applicant }, note: 'link_issued' },

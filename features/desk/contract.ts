@@ -55,7 +55,10 @@ export const SubscriptionLine = z.object({
   product: z.object({ name: z.string() }),
   effectiveStartDate: z.string(),
   effectiveEndDate: z.string(),
+  /** As the school sees it. */
   dueForRenewal: z.boolean(),
+  /** The desk's mark, one of the reasons to be due. */
+  markedDue: z.boolean(),
   state: z.enum(['current', 'future', 'ended']),
 })
 export type SubscriptionLine = z.infer<typeof SubscriptionLine>
@@ -231,12 +234,12 @@ export const deskApi = {
   changeSubscription: post('/rest/desk/subscriptions/:subscriptionId', {
     who: 'desk',
     freshProof: 'always',
-    summary: 'Change when a subscription starts and ends, and whether it is due for renewal',
+    summary: 'Change when a subscription starts and ends, or mark it as due for renewal ahead of its dates',
     input: z.strictObject({
       subscriptionId: id,
       effectiveStartDate: day.optional(),
       effectiveEndDate: day.optional(),
-      dueForRenewal: z.boolean().optional(),
+      markedDue: z.boolean().optional(),
     }),
     reply: z.object({ response: SubscriptionLine }),
   }),

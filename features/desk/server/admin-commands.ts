@@ -166,7 +166,7 @@ async function carryOut(app: Needs, command: AdminCommand): Promise<string[]> {
         subscriptionId: command.id,
         effectiveStartDate: command.from,
         effectiveEndDate: command.until,
-        dueForRenewal: command.due,
+        markedDue: command.due,
       })
       return asTable([subscriptionCells(changed)])
     }

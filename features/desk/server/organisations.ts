@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import type { App } from '#app/app.ts'
+import type { App, Db } from '#app/app.ts'
 import type { deskApi, OrganisationLine } from '#features/desk/contract.ts'
 import type { Input, RawReply } from '#kit/contract.ts'
 import { businessDay, type Day } from '#kit/day.ts'
 import { linesAPage } from '#kit/pages.ts'
+import { anyOf, dueSubscriptions } from './due-subscriptions.ts'
 import { likeWords } from './filter-values.ts'
 
 type Needs = Pick<App, 'db' | 'clock'>
@@ -14,7 +15,6 @@ export async function listOrganisations(
   { text, state, page }: Input<typeof deskApi.deskOrganisations>,
 ): Promise<RawReply<typeof deskApi.deskOrganisations>> {
   const day = businessDay(clock)
-  const due = dueSql
   const current = (type?: string) =>
     sql<boolean>`exists (select from subscription s where s.customer_id = customer.id
       and s.starts_on <= ${day}::date and s.ends_on >= ${day}::date${type ? sql` and s.type_name = ${type}` : sql``})`
@@ -36,27 +36,36 @@ export async function listOrganisations(
   }
   if (state === 'current') found = found.where(current())
   if (state === 'trial') found = found.where(current('TRIAL'))
-  if (state === 'due') found = found.where(due)
+  if (state === 'due') found = found.where('id', '=', anyOf((await dueSubscriptions(db, day)).customerIds))
   if (state === 'none') found = found.where((row) => row.not(current()))
   const { totalCount } = await found.select(sql<number>`count(*)::int`.as('totalCount')).executeTakeFirstOrThrow()
-  const response = await found
+  const lines = await found
     .select(columns(day))
     .orderBy(sql`lower(name)`)
     .orderBy('id')
     .limit(linesAPage)
     .offset((page - 1) * linesAPage)
     .execute()
-  return { totalCount, response }
+  return { totalCount, response: await withDue(db, day, lines) }
 }
 
-export const organisationLine = ({ db, clock }: Needs, customerId: string): Promise<OrganisationLine | undefined> =>
-  db
-    .selectFrom('customer')
-    .where('id', '=', customerId)
-    .select(columns(businessDay(clock)))
-    .executeTakeFirst()
+export async function organisationLine(
+  { db, clock }: Needs,
+  customerId: string,
+): Promise<OrganisationLine | undefined> {
+  const day = businessDay(clock)
+  const line = await db.selectFrom('customer').where('id', '=', customerId).select(columns(day)).executeTakeFirst()
+  return line && (await withDue(db, day, [line]))[0]
+}
 
-const dueSql = sql<boolean>`exists (select from subscription s where s.customer_id = customer.id and s.due_for_renewal)`
+async function withDue<T extends { id: string }>(db: Db, day: Day, lines: T[]) {
+  const due = await dueSubscriptions(
+    db,
+    day,
+    lines.map(({ id }) => id),
+  )
+  return lines.map((line) => ({ ...line, dueForRenewal: due.customerIds.has(line.id) }))
+}
 
 const columns = (day: Day) =>
   [
@@ -69,6 +78,5 @@ const columns = (day: Day) =>
     sql<string | null>`(select max(s.ends_on)::text from subscription s where s.customer_id = customer.id)`.as(
       'lastEndDate',
     ),
-    dueSql.as('dueForRenewal'),
     sql<number>`(select count(*)::int from app_user u where u.customer_id = customer.id)`.as('people'),
   ] as const

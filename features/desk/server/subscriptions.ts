@@ -8,6 +8,7 @@ import { businessDay, type Day, dayAfter } from '#kit/day.ts'
 import { linesAPage } from '#kit/pages.ts'
 import { difference, noteAudit } from '#platform/audit/server/audit.ts'
 import type { Doer } from './change-person.ts'
+import { anyOf, dueSubscriptions } from './due-subscriptions.ts'
 import { likeWords } from './filter-values.ts'
 
 type Needs = Pick<App, 'db' | 'clock'>
@@ -48,7 +49,7 @@ export async function listSubscriptions(
   if (state === 'current' || state === 'ending') found = found.where('startsOn', '<=', day).where('endsOn', '>=', day)
   if (state === 'ending') found = found.where('endsOn', '<=', soon)
   if (state === 'renewals') found = found.where(endsWithoutLaterTerm(day))
-  if (state === 'due') found = found.where('dueForRenewal', '=', true)
+  if (state === 'due') found = found.where('subscription.id', '=', anyOf((await dueSubscriptions(db, day)).ids))
   if (state === 'future') found = found.where('startsOn', '>', day)
   if (state === 'ended') found = found.where('endsOn', '<', day)
   const { totalCount } = await found.select(sql<number>`count(*)::int`.as('totalCount')).executeTakeFirstOrThrow()
@@ -60,7 +61,12 @@ export async function listSubscriptions(
     .limit(linesAPage)
     .offset((page - 1) * linesAPage)
     .execute()
-  return { totalCount, response: rows.map((row) => lineOf(row, day)) }
+  const due = await dueSubscriptions(
+    db,
+    day,
+    rows.map((row) => row.customerId),
+  )
+  return { totalCount, response: rows.map((row) => lineOf(row, day, due.ids)) }
 }
 
 const columns = [
@@ -73,25 +79,27 @@ const columns = [
   'productName',
   'startsOn',
   'endsOn',
-  'dueForRenewal',
+  'dueForRenewal as markedDue',
 ] as const
 
-type Row = Pick<
-  SubscriptionLine,
-  'id' | 'customerId' | 'organisation' | 'customerNo' | 'productCode' | 'dueForRenewal'
-> & {
+type Row = Pick<SubscriptionLine, 'id' | 'customerId' | 'organisation' | 'customerNo' | 'productCode' | 'markedDue'> & {
   typeName: string
   productName: string
   startsOn: Day
   endsOn: Day
 }
 
-const lineOf = ({ typeName, productName, startsOn, endsOn, ...row }: Row, day: Day): SubscriptionLine => ({
+const lineOf = (
+  { typeName, productName, startsOn, endsOn, ...row }: Row,
+  day: Day,
+  due: ReadonlySet<string>,
+): SubscriptionLine => ({
   ...row,
   subscriptionType: { name: typeName },
   product: { name: productName },
   effectiveStartDate: startsOn,
   effectiveEndDate: endsOn,
+  dueForRenewal: due.has(row.id),
   state: subscriptionState(startsOn, endsOn, day),
 })
 
@@ -103,7 +111,7 @@ async function subscriptionLine(db: Db, id: string, day: Day): Promise<Subscript
     .select(columns)
     .executeTakeFirst()
   if (!row) throw deskProblem('subscription_not_found')
-  return lineOf(row, day)
+  return lineOf(row, day, (await dueSubscriptions(db, day, [row.customerId])).ids)
 }
 
 export async function addSubscription(
@@ -159,12 +167,12 @@ export async function changeSubscription(
     const before = {
       effectiveStartDate: held.startsOn,
       effectiveEndDate: held.endsOn,
-      dueForRenewal: held.dueForRenewal,
+      markedDue: held.dueForRenewal,
     }
     const after = {
       effectiveStartDate: change.effectiveStartDate ?? before.effectiveStartDate,
       effectiveEndDate: change.effectiveEndDate ?? before.effectiveEndDate,
-      dueForRenewal: change.dueForRenewal ?? before.dueForRenewal,
+      markedDue: change.markedDue ?? before.markedDue,
     }
     if (after.effectiveEndDate < after.effectiveStartDate) throw datesTurned()
     const changed = difference(before, after)
@@ -174,7 +182,7 @@ export async function changeSubscription(
         .set({
           startsOn: after.effectiveStartDate,
           endsOn: after.effectiveEndDate,
-          dueForRenewal: after.dueForRenewal,
+          dueForRenewal: after.markedDue,
         })
         .where('id', '=', subscriptionId)
         .execute()

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import { deskApi } from '#features/desk/contract.ts'
+import { renewalDays } from '#features/shop/subscriptions/rules.ts'
 import { dayOfMidnight, isDay } from '#kit/day.ts'
 import { call } from '#kit/web/call.ts'
 import { DateField } from '#ui/form/date-field.tsx'
@@ -16,7 +17,7 @@ export function SubscriptionDates({ subscription, onClose }: { subscription: Sub
   const idOf = (field: string) => `${made}-${field}`
   const [from, setFrom] = useState(typedDay(subscription.effectiveStartDate))
   const [until, setUntil] = useState(typedDay(subscription.effectiveEndDate))
-  const [due, setDue] = useState(subscription.dueForRenewal)
+  const [due, setDue] = useState(subscription.markedDue)
   const { busy, errors, refused, refuse, send } = useDeskForm(idOf)
   const submit = () => {
     const wrong = {
@@ -29,7 +30,7 @@ export function SubscriptionDates({ subscription, onClose }: { subscription: Sub
         subscriptionId,
         effectiveStartDate: from,
         effectiveEndDate: until,
-        dueForRenewal: due,
+        markedDue: due,
       })
       tellDone(`${product.name} for ${organisation} was changed.`)
       onClose()
@@ -61,11 +62,11 @@ export function SubscriptionDates({ subscription, onClose }: { subscription: Sub
         onChange={setUntil}
         error={errors.effectiveEndDate}
       />
-      <Checkbox
-        label="Due for renewal: remind people at the organisation"
-        checked={due}
-        onChange={(event) => setDue(event.target.checked)}
-      />
+      <Checkbox label="Due for renewal already" checked={due} onChange={(event) => setDue(event.target.checked)} />
+      <p className="why">
+        Without a tick, a subscription that was bought is due from {renewalDays} days before it ends, unless a later
+        term follows.
+      </p>
     </FormDialog>
   )
 }

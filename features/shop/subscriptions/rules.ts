@@ -6,6 +6,7 @@ export const renewalDays = 60
 const forgottenDays = 365
 
 export type Term = { typeName: string; productCode: string; startsOn: Day; endsOn: Day }
+/** `dueForRenewal`: marked by the provider's team. */
 type Marked = Term & { dueForRenewal: boolean }
 
 export type SubscriptionState = 'CURRENT' | 'UPCOMING' | 'ENDED'
@@ -18,7 +19,8 @@ export const isBought = ({ typeName }: Pick<Term, 'typeName'>): boolean => !/TRI
 
 /**
  * Whether a subscription is due for renewal: marked by the provider's team, or bought and near its end, or ended within
- * the last year; not if a longer term of the same product exists.
+ * the last year; not if the school (`all`) has a longer term of the same product. Whatever shows or lists subscriptions
+ * that are due uses this rule: the school's screens, the desk, reminders and the API.
  */
 export function isDueForRenewal(one: Marked, all: readonly Term[], today: Day): boolean {
   if (all.some((other) => other.productCode === one.productCode && other.endsOn > one.endsOn)) return false
