@@ -8,7 +8,7 @@ import { accountProblem, type CurrentUser, type Customer, organisationMembers } 
 
 export { maxPasswordLength } from '../passwords/rules.ts'
 export { refuseFormerPassword, refuseWeakPassword, setPassword } from '../passwords/server/new-password.ts'
-export { mailPasswordLink } from '../passwords/server/password-links.ts'
+export { mailPasswordLink, newPasswordLink } from '../passwords/server/password-links.ts'
 export { hashSecret, isSecret } from '../passwords/server/passwords.ts'
 export { mailAboutFactor } from '../second-factor/server/second-factor-mail.ts'
 export { countGuess, guessOfProgram } from '../sign-in/server/guesses.ts'

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { App, Db } from '#app/app.ts'
+import { newPasswordLink } from '#features/account/server/account.ts'
 import { deskProblem, type Issued } from '#features/desk/contract.ts'
 import { hasAccount } from '#features/school/activation/server/activation.ts'
 import { businessDay, writtenDay } from '#kit/day.ts'
 import { isOfProvider, type Role } from '#kit/roles.ts'
-import { issueLink, withdrawLinks } from '#platform/links/server/links.ts'
 import { composeMail, leaveMail, readAddress } from '#platform/mail/server/mail.ts'
 import { type Doer, note, personFor } from './change-person.ts'
 
@@ -89,11 +89,8 @@ export async function makePasswordLink(app: Needs, within: Db, doer: Doer, userI
     .executeTakeFirstOrThrow()
   const first = passwordHash === null
   const seconds = first ? firstDays * 24 * hour : hour
-  await withdrawLinks(within, { purpose: 'change-password', userId, now })
-  const { token } = await issueLink(
-    { db: within, clock: app.clock },
-    { purpose: 'change-password', seconds, userId, customerId: person.customerId, createdBy: doer.userId },
-  )
+  const { customerId } = person
+  const { token } = await newPasswordLink(within, { now, seconds, userId, customerId, createdBy: doer.userId })
   await note(within, now, doer, person, 'password_link_issued')
   return {
     address: `${app.env.publicUrl}/changePassword?guid=${encodeURIComponent(token)}`,

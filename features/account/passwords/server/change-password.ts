@@ -66,7 +66,7 @@ async function personOfLink(app: Needs, guid: string) {
 }
 
 const reasons: Record<DeadLink['dead'], string> = {
-  unknown: 'Part of it may be missing, or your password has changed since we sent it.',
+  unknown: 'Part of it may be missing, we may have sent you a newer one, or your password has changed since.',
   used: 'It has already been used. Each link works once.',
   expired: 'It has expired. Each link works for one hour.',
 }

@@ -9,7 +9,7 @@ import { job } from '#kit/server/jobs.ts'
 import { secondsUntilFree } from '#kit/server/seconds-until.ts'
 import { noteAudit } from '#platform/audit/server/audit.ts'
 import { takeTry } from '#platform/human-check/server/human-check.ts'
-import { issueLink } from '#platform/links/server/links.ts'
+import { issueLink, type NewLink, withdrawLinks } from '#platform/links/server/links.ts'
 import { leaveMail } from '#platform/mail/server/mail.ts'
 import { profileProblem } from '../../profile/contract.ts'
 import { forgottenTries, plainUsername } from '../../sign-in/server/tries.ts'
@@ -23,6 +23,14 @@ const mailsAnHour = 5
 
 /** A random delay: a mail sent at once would slow the requester's next call and so reveal a known name. */
 const mailAfterMs = [1000, 6000] as const
+
+type PasswordLink = Omit<NewLink, 'purpose' | 'userId'> & { userId: string; now: Date }
+
+/** A link to set a password. It ends the person's earlier ones, so that only the newest email works. */
+export async function newPasswordLink(within: Db, { now, ...link }: PasswordLink): Promise<{ token: string }> {
+  await withdrawLinks(within, { purpose: 'change-password', userId: link.userId, now })
+  return issueLink({ db: within, clock: () => now }, { ...link, purpose: 'change-password' })
+}
 
 /** Somebody who may have a password here: neither disabled nor of a demo world that is off. */
 export async function personForPassword({ env }: Pick<App, 'env'>, within: Db, userId: string) {
@@ -87,12 +95,10 @@ export async function changePasswordRedirect(app: Needs, caller: Caller, userId:
   refuseIfElsewhere(app)
   const here = `/rest/user/changePasswordRedirect/${encodeURIComponent(userId)}`
   if (!caller.freshProof) return leadTo(reply, `/rest/user/login?redirect=${encodeURIComponent(here)}`)
-  const { token } = await issueLink(app, {
-    purpose: 'change-password',
-    seconds: linkSeconds,
-    userId,
-    createdBy: userId,
-  })
+  const now = app.clock()
+  const { token } = await app.db
+    .transaction()
+    .execute((within) => newPasswordLink(within, { now, seconds: linkSeconds, userId, createdBy: userId }))
   return leadTo(reply, `/changePassword?guid=${token}`)
 }
 
@@ -122,17 +128,14 @@ async function mailLink(
     const times = mailed.map(({ createdAt }) => createdAt)
     return { waitSeconds: secondsUntilFree({ times, most: mailsAnHour, withinMs: hourMs }, now) }
   }
-  const { token } = await issueLink(
-    { db: within, clock: app.clock },
-    {
-      purpose: 'change-password',
-      seconds: linkSeconds,
-      userId,
-      customerId: person.customerId,
-      data: { requestId },
-      createdBy: forgotten ? null : userId,
-    },
-  )
+  const { token } = await newPasswordLink(within, {
+    now,
+    seconds: linkSeconds,
+    userId,
+    customerId: person.customerId,
+    data: { requestId },
+    createdBy: forgotten ? null : userId,
+  })
   await leaveMail(
     app,
     { to: person.email, secret: true, ...linkMail(app.env, { username: person.username, forgotten }, token) },

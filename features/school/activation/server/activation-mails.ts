@@ -1,6 +1,6 @@
 import type { App, Db } from '#app/app.ts'
+import { newPasswordLink } from '#features/account/server/account.ts'
 import { businessDay, type Day, writtenDay } from '#kit/day.ts'
-import { issueLink } from '#platform/links/server/links.ts'
 import { composeMail, leaveMail } from '#platform/mail/server/mail.ts'
 import { type ActivationKind, activationKinds } from '../rules.ts'
 
@@ -79,10 +79,7 @@ async function primaryAddress(db: Db, customerId: string) {
 }
 
 async function passwordAddress({ clock, env }: Part, within: Db, userId: string) {
-  const { token } = await issueLink(
-    { db: within, clock },
-    { purpose: 'change-password', seconds: passwordDays * 86_400, userId },
-  )
+  const { token } = await newPasswordLink(within, { now: clock(), seconds: passwordDays * 86_400, userId })
   return `${env.publicUrl}/changePassword?guid=${encodeURIComponent(token)}`
 }
 
