@@ -4,7 +4,7 @@ import type { LinkPurpose } from './tables.ts'
 
 export type { LinkPurpose } from './tables.ts'
 
-type Part = Pick<App, 'db' | 'clock'>
+type Part = Pick<App, 'db'> & { clock: () => Date }
 
 export type NewLink = {
   purpose: LinkPurpose

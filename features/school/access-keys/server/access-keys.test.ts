@@ -199,7 +199,8 @@ test('renewing ends the former secret, withdrawing the key; the other keys go on
   expect(response.map(({ action }) => action)).toContain('access_key_withdrawn')
 })
 
-test('the audit log has each step of a key, with what changed', async () => {
+test('the audit log has each step of a key, with what changed; each new or withdrawn key is emailed about', async () => {
+  await app.db.deleteFrom('outgoingMail').execute()
   const made = { name: 'Audited', scopes: ['search'], expiresDate: null } as const
   const changed = { name: 'Audited again', scopes: ['download'], expiresDate: '2099-12-31' } as const
   const { response } = await app.as('hillview')(accessKeysApi.makeAccessKey, { ...made, scopes: [...made.scopes] })
@@ -222,6 +223,14 @@ test('the audit log has each step of a key, with what changed', async () => {
     { ...by, action: 'access_key_withdrawn', subject: 'Audited again', before: {}, after: {} },
   ])
   await expect(app.as('hillview')(accessKeysApi.withdrawAccessKey, { id })).rejects.toMatchObject({ status: 404 })
+  const mails = await app.db.selectFrom('outgoingMail').select(['recipient', 'subject', 'bodyText']).execute()
+  expect(mails.map(({ recipient, subject }) => [recipient, subject])).toEqual(
+    Array(3).fill(['librarian@hillview.example', 'Access keys changed at Hillview Primary School']),
+  )
+  const news = mails.map(
+    ({ bodyText }) => bodyText!.match(/(created|renewed|withdrew) the access key “Audited.*”/)?.[1],
+  )
+  expect(news.toSorted()).toEqual(['created', 'renewed', 'withdrew'])
 })
 
 test('names differ within a school, and a school has at most 20 keys', async () => {

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { App, Db } from '#app/app.ts'
+import { mailAboutSecret } from '#features/school/organisation/server/mail-about-secret.ts'
 import { businessDay, type Clock, type Day } from '#kit/day.ts'
 import type { KeyScope } from '#kit/key-scopes.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
@@ -9,6 +10,7 @@ import { maxKeys } from '../rules.ts'
 import { hashKey, scopesOf } from './key-callers.ts'
 
 type Part = Pick<App, 'db' | 'clock'>
+type Mailing = Part & Pick<App, 'queue' | 'env'>
 type Given = { name: string; scopes: KeyScope[]; expiresDate: Day | null }
 
 export { hashKey, openKeyCallers } from './key-callers.ts'
@@ -23,18 +25,19 @@ export async function listAccessKeys({ db }: Pick<App, 'db'>, { customerId }: Sc
 }
 
 /** Returns the key, of which only a hash is stored. */
-export function makeAccessKey({ db, clock }: Part, { customerId, userId }: SchoolCaller, given: Given) {
-  const now = clock()
-  refuseInPast(given, clock)
+export function makeAccessKey(app: Mailing, { customerId, userId }: SchoolCaller, given: Given) {
+  const now = app.clock()
+  refuseInPast(given, app.clock)
   const { secret, hashed } = newSecret()
   const id = randomUUID()
-  return db.transaction().execute(async (within) => {
+  return app.db.transaction().execute(async (within) => {
     const others = await namesOf(within, customerId)
     if (others.length >= maxKeys) throw accessKeyProblem('too_many_access_keys')
     refuseTaken(others, given.name)
     const row = { id, customerId, userId, createdAt: now, usedAt: null, ...columnsOf(given), ...hashed }
     await within.insertInto('accessKey').values(row).execute()
     await note(within, { now, customerId, userId, action: 'access_key_made', name: given.name, after: given })
+    await mailAboutSecret(app, within, { customerId, userId, what: 'keyMade', name: given.name })
     return { response: await keyOf(within, customerId, id), newAccessKey: secret }
   })
 }
@@ -62,23 +65,25 @@ export function changeAccessKey(
 }
 
 /** The former secret stops working at once. */
-export function renewAccessKey({ db, clock }: Part, { customerId, userId }: SchoolCaller, { id }: { id: string }) {
-  const now = clock()
+export function renewAccessKey(app: Mailing, { customerId, userId }: SchoolCaller, { id }: { id: string }) {
+  const now = app.clock()
   const { secret, hashed } = newSecret()
-  return db.transaction().execute(async (within) => {
+  return app.db.transaction().execute(async (within) => {
     const { name } = await keyOf(within, customerId, id)
     const row = { ...hashed, userId, createdAt: now, usedAt: null }
     await within.updateTable('accessKey').set(row).where('id', '=', id).execute()
     await note(within, { now, customerId, userId, action: 'access_key_renewed', name })
+    await mailAboutSecret(app, within, { customerId, userId, what: 'keyRenewed', name })
     return { response: await keyOf(within, customerId, id), newAccessKey: secret }
   })
 }
 
-export function withdrawAccessKey({ db, clock }: Part, { customerId, userId }: SchoolCaller, { id }: { id: string }) {
-  return db.transaction().execute(async (within) => {
+export function withdrawAccessKey(app: Mailing, { customerId, userId }: SchoolCaller, { id }: { id: string }) {
+  return app.db.transaction().execute(async (within) => {
     const { name } = await keyOf(within, customerId, id)
     await within.deleteFrom('accessKey').where('id', '=', id).execute()
-    await note(within, { now: clock(), customerId, userId, action: 'access_key_withdrawn', name })
+    await note(within, { now: app.clock(), customerId, userId, action: 'access_key_withdrawn', name })
+    await mailAboutSecret(app, within, { customerId, userId, what: 'keyWithdrawn', name })
     return {}
   })
 }

@@ -1,4 +1,5 @@
 import type { App } from '#app/app.ts'
+import { maxWaitMinutes } from '#features/school/z3950/rules.ts'
 import { composeMail } from '#platform/mail/server/mail.ts'
 import { pinLockMinutes, pinMailsADay, pinTries } from '../rules.ts'
 
@@ -49,6 +50,30 @@ export async function contactsChangedMail(app: Part, customerId: string, userId:
     intro: [`${person} made these changes:`, ...what],
     link: { label: 'Contacts', href: `${app.env.publicUrl}/myContacts` },
     footnote: `${footnote} If this is wrong, request a new PIN and change them back.`,
+    providerName: app.env.providerName,
+  })
+}
+
+const secretNews: Record<Secret['what'], (name: string) => string> = {
+  z3950Password: () =>
+    `created a new Z39.50 password. It takes effect within ${maxWaitMinutes} minutes; until then the previous one works. Your library systems need the new one.`,
+  keyMade: (name) => `created the access key “${name}”.`,
+  keyRenewed: (name) => `renewed the access key “${name}”. The previous key no longer works.`,
+  keyWithdrawn: (name) => `withdrew the access key “${name}”. Programs that use it can no longer sign in.`,
+}
+
+/** What programs of the school sign in with. `name`: of an access key. */
+export type Secret = { what: 'z3950Password' | 'keyMade' | 'keyRenewed' | 'keyWithdrawn'; name?: string }
+
+export async function secretChangedMail(app: Part, customerId: string, userId: string, { what, name = '' }: Secret) {
+  const { school, person } = await namesOf(app, customerId, userId)
+  const subject = `${what === 'z3950Password' ? 'Z39.50 password' : 'Access keys'} changed at ${school}`
+  return composeMail({
+    subject,
+    heading: subject,
+    intro: [`${person} ${secretNews[what](name)}`, 'If you weren’t expecting this, please contact us.'],
+    link: { label: 'Settings', href: `${app.env.publicUrl}/mySettings` },
+    footnote,
     providerName: app.env.providerName,
   })
 }

@@ -67,6 +67,16 @@ test('a new password is shown once, is stored as a hash, and works within the ho
   now = new Date(made.takesEffectDate!)
   expect(await tryLogin(made.password)).toEqual({ customerId: hillview })
 
+  const mails = app.db.selectFrom('outgoingMail').select(['recipient', 'subject', 'bodyText'])
+  const [mail, ...others] = await mails.execute()
+  expect([mail!.recipient, mail!.subject, others]).toEqual([
+    'librarian@hillview.example',
+    'Z39.50 password changed at Hillview Primary School',
+    [],
+  ])
+  expect(mail!.bodyText).toMatch(/^.*assistant@hillview\.example\) created a new Z39\.50 password/m)
+  expect(mail!.bodyText).not.toContain(made.password)
+
   const { password, ...rest } = made
   expect(await look()).toEqual({ ...rest, works: true, resetBy: expect.any(String) })
   const everything = JSON.stringify([await kept(), await app.db.selectFrom('auditEntry').selectAll().execute()])

@@ -2,6 +2,7 @@ import { createHash, randomInt } from 'node:crypto'
 import type { App, Db } from '#app/app.ts'
 import { countGuess, guessOfProgram, hashSecret, isSecret } from '#features/account/server/account.ts'
 import { hasCurrentSubscription } from '#features/catalogue/rules.ts'
+import { mailAboutSecret } from '#features/school/organisation/server/mail-about-secret.ts'
 import { checkOwn, readSettings } from '#features/school/settings/server/settings.ts'
 import type { Input } from '#kit/contract.ts'
 import { businessDay, type Day } from '#kit/day.ts'
@@ -24,7 +25,7 @@ export async function z3950Settings(
 
 /** Returns the new password, which is stored only as a hash. Until it takes effect the former one works. */
 export async function resetZ3950Password(
-  app: Pick<App, 'db' | 'clock' | 'env' | 'humanCheck' | 'log'>,
+  app: Pick<App, 'db' | 'clock' | 'env' | 'humanCheck' | 'log' | 'queue'>,
   caller: SchoolCaller,
   { token, cust_id: customerId }: Input<typeof z3950Api.resetZ3950Password>,
 ): Promise<{ response: Z3950Login & { password: string } }> {
@@ -50,6 +51,7 @@ export async function resetZ3950Password(
       subject: former.userName,
       after: { takesEffectDate: takesEffectAt.toISOString() },
     })
+    await mailAboutSecret(app, within, { customerId, userId: caller.userId, what: 'z3950Password' })
     return loginOf(within, app, customerId)
   })
   return { response: { ...response, password } }
