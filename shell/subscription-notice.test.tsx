@@ -57,7 +57,7 @@ test.each([
     /^Your access to SCIS Trial ended on .*30.*2020\. .* See the products$/,
     '/cms/products',
   ],
-  ['a school that never had one', [], /^Your school has no subscription yet\. .* See the products$/, '/cms/products'],
+  ['a school that never had one', [], /^You have no subscription\. .* See the products$/, '/cms/products'],
 ])('%s', async (_, subscriptions, text, href) => {
   await open(subscriptions)
   const shown = await notice()

@@ -20,7 +20,7 @@ export function plainReason(issue: Issue): string | undefined {
     case 'unrecognized_keys':
       return `${issue.keys.map((key) => JSON.stringify(key.slice(0, 40))).join(', ')} is not accepted`
     case 'invalid_value':
-      return `must be ${issue.values.map(String).join(' or ')}`
+      return `must be ${issue.values.map((value) => (value === '' ? 'empty' : String(value))).join(' or ')}`
     case 'invalid_format':
       return 'does not have the right form'
     case 'invalid_union':

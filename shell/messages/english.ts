@@ -82,7 +82,7 @@ export const english = {
   yourSubscription: 'Your subscription',
   seeProducts: 'See the products',
   renew: 'Renew it',
-  noSubscription: 'Your school has no subscription yet. You can search, but not download records.',
+  noSubscription: 'You have no subscription. You can search, but not download records.',
   accessEnded: 'Your access to {product} ended on {day}. You can search, but not download records.',
   subscriptionEnded: 'Your subscription to {product} ended on {day}. You can search, but not download records.',
   signInToContinue: 'Please sign in to continue',

@@ -91,7 +91,7 @@ export function authoriseDownloads({ subscriptions }: SchoolCaller, clock: Clock
   const [begins] = subscriptions.map(({ startsOn }) => startsOn).sort()
   const sentence = begins
     ? `Your subscription begins on ${writtenDay(begins)}. You can download records from then on.`
-    : 'Your school has no subscription yet. Please choose one to download records.'
+    : 'You have no subscription. Please choose one to download records.'
   throw downloadProblem('no_subscription', { messages: [`subscribe::${sentence}`] })
 }
 

@@ -281,7 +281,7 @@ describe('who may', () => {
       future,
       'Your subscription begins on 1 January 2090. You can download records from then on.',
     ],
-    ['one of another school', elsewhere, 'Your school has no subscription yet. Please choose one to download records.'],
+    ['one of another school', elsewhere, 'You have no subscription. Please choose one to download records.'],
   ])('with %s, nothing is created, and a sentence says why', async (_, change, sentence) => {
     const before = await countRequests()
     const found = await app.db

@@ -9,7 +9,7 @@ import { BackLink } from '#ui/back-link.tsx'
 import { LinkButton } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
-import { NoSubscriptions } from './no-subscriptions.tsx'
+import { NeverSubscribed, NoSubscriptions } from './no-subscriptions.tsx'
 import { RenewButton } from './renew-button.tsx'
 import { detailsAddress, typeInWords } from './subscription-labels.ts'
 import { SubscriptionStatus } from './subscription-status.tsx'
@@ -47,6 +47,8 @@ function Details() {
         </>
       ) : one ? (
         <Facts one={one} others={all.filter((each) => each !== one && each.productCode === one.productCode)} />
+      ) : all.length === 0 ? (
+        <NeverSubscribed top />
       ) : (
         <EmptyState
           top

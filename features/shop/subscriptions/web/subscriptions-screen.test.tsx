@@ -150,7 +150,10 @@ test('a refused renewal says why', async () => {
 
 test('a school without subscriptions sees what it can do; a student sees whose they are, and nothing is requested', async () => {
   open({ listSubscriptions: () => ({ response: [] }) })
-  expect(await screen.findByRole('heading', { name: 'No subscriptions yet' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'You have no subscription.' })).toBeTruthy()
+  cleanup()
+  open({ listSubscriptions: () => ({ response: [] }) }, '/subscription/details', SubscriptionDetailsScreen)
+  expect(await screen.findByRole('heading', { name: 'You have no subscription.', level: 1 })).toBeTruthy()
   cleanup()
   const { calls } = open({ currentUser: () => me(['student']) })
   expect(await screen.findByRole('heading', { name: 'You don’t have permission to do this.' })).toBeTruthy()

@@ -1,5 +1,5 @@
 import './subscriptions.css'
-import { BookOpen, SearchX } from 'lucide-react'
+import { SearchX } from 'lucide-react'
 import { useRef } from 'react'
 import { isSchoolStaff } from '#features/account/rules.ts'
 import { useCurrentUser } from '#features/account/web/account-parts.tsx'
@@ -25,7 +25,7 @@ import { fileOf, sortRows, sortsOf } from '#ui/table/columns.ts'
 import { ExportButton } from '#ui/table/export-button.tsx'
 import { Pager } from '#ui/table/pager.tsx'
 import { rangeSummary } from '#ui/table/pages.ts'
-import { NoSubscriptions } from './no-subscriptions.tsx'
+import { NeverSubscribed, NoSubscriptions } from './no-subscriptions.tsx'
 import { SubscriptionCards } from './subscription-cards.tsx'
 import { SubscriptionsTable, subscriptionColumns } from './subscriptions-table.tsx'
 import { type SubscriptionView, useSubscriptions } from './use-subscriptions.ts'
@@ -71,15 +71,7 @@ function Subscriptions({ school }: { school: string }) {
           <Skeleton lines={6} width="80%" />
         </div>
       ) : all.length === 0 ? (
-        <EmptyState
-          icon={BookOpen}
-          title="No subscriptions yet"
-          hint="You can search the catalogue. To download records, your organisation needs a subscription."
-        >
-          <LinkButton look="main" href={`${settings.cmsUrl}/products`}>
-            See products
-          </LinkButton>
-        </EmptyState>
+        <NeverSubscribed />
       ) : (
         <>
           <SubscriptionCards all={all} />
