@@ -5,6 +5,7 @@ import { Problem } from '#kit/problem.ts'
 import { asks } from './ask-who.ts'
 import { call, renderTimeoutMs } from './call.ts'
 import { fetchJson, genericSentence, problemOf } from './fetch-json.ts'
+import { words } from './messages.ts'
 
 const books = {
   find: getOrPost('/rest/books', {
@@ -102,6 +103,31 @@ test('a missing reply and one that is not JSON are Problems too', async () => {
   await expect(call(books.show, { id: '1' })).rejects.toMatchObject({ code: 'unexpected', status: 502 })
 })
 
+test('an empty reply and one whose responseCode is that of a failure are Problems; other codes are not', async () => {
+  const body = { responseCode: 400, messages: ['This link has expired.'], title: 'T' }
+  const replies = [new Response(''), Response.json(body), Response.json(body, { status: 500 })]
+  answer(...replies, Response.json({ ...body, responseCode: 4003 }))
+  const show = () => call(books.show, { id: '1' })
+  await expect(show()).rejects.toMatchObject({ code: 'empty', status: 200, messages: [genericSentence] })
+  for (let n = 0; n < 2; n++)
+    await expect(show()).rejects.toMatchObject({ code: 'unexpected', status: 400, messages: body.messages })
+  expect(await show()).toMatchObject({ title: 'T' })
+})
+
+test.each([
+  ['The consent service is closed today.\n', 'The consent service is closed today.'],
+  ['"The consent service is closed today."', 'The consent service is closed today.'],
+  ['<html>Bad gateway</html>', undefined],
+  ['x'.repeat(201), undefined],
+  ['', undefined],
+  ['null', undefined],
+])('of a failure without an object, a short text is kept: %j', async (text, kept) => {
+  answer(new Response(text, { status: 400 }))
+  const problem = await call(books.show, { id: '1' }).catch((error: unknown) => error)
+  expect(problem).toMatchObject({ code: 'unexpected', status: 400, messages: [words.unable] })
+  expect((problem as Problem).about).toEqual(kept && { text: kept })
+})
+
 describe('a reply that does not come', () => {
   /** Answers after `ms`, with a body that never ends if `stalls`; rejects when aborted, as `fetch` does. */
   const slow = (ms: number, stalls = false) =>
@@ -111,7 +137,7 @@ describe('a reply that does not come', () => {
       )
       const reply = new Promise((resolve) => setTimeout(resolve, ms)).then(() => {
         const response = Response.json({ title: 'A', createdDate: '2026-01-01T00:00:00Z', updatedDate: '' })
-        return stalls ? Object.assign(response, { json: () => aborted }) : response
+        return stalls ? Object.assign(response, { text: () => aborted }) : response
       })
       return Promise.race([reply, aborted])
     })

@@ -3,7 +3,7 @@ import { Problem } from '#kit/problem.ts'
 import { afterWork } from './after-work.ts'
 import { afterAsking } from './ask-who.ts'
 import { type Dated, readDates } from './dates.ts'
-import { fetchAnswer, generalSentence } from './fetch-json.ts'
+import { fetchAnswer, generalSentence, isFailure, problemOfBody } from './fetch-json.ts'
 
 /** The client's reply type: reads have parsed dates (see dates.ts). */
 export type Answer<E extends Endpoint> = E['methods'][0] extends 'GET' ? Dated<Reply<E>> : Reply<E>
@@ -18,8 +18,9 @@ export const renderTimeoutMs = 15_000
 const maxQueryLength = 4096
 
 /**
- * Calls an endpoint. The server has cut the reply to the contract's schema. Throws Problem, network failures included
- * (`unreachable`, status 0). If the session has ended, it asks to sign in and retries.
+ * Calls an endpoint. The server has cut the reply to the contract's schema. Throws Problem, network failures
+ * (`unreachable`, status 0), an empty body (`empty`) and a reply whose `responseCode` is that of a failure included. If
+ * the session has ended, it asks to sign in and retries.
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
@@ -53,7 +54,10 @@ export async function call<E extends Endpoint>(
 async function readReply<E extends Endpoint>(endpoint: E, response: Response): Promise<Answer<E>> {
   if (endpoint.answers === 'file') return response.blob() as Promise<Answer<E>>
   if (endpoint.answers === 'text' || endpoint.answers === 'html') return response.text() as Promise<Answer<E>>
-  const reply = await response.json()
+  const text = await response.text()
+  if (text.trim() === '') throw new Problem('empty', response.status, [generalSentence(endpoint.path)])
+  const reply: unknown = JSON.parse(text)
+  if (isFailure(reply)) throw problemOfBody(reply, response.status, generalSentence(endpoint.path))
   return (endpoint.methods[0] === 'GET' ? readDates(reply) : reply) as Answer<E>
 }
 

@@ -61,18 +61,52 @@ export async function fetchJson<T>(address: string, request?: Request): Promise<
 
 export const unreachable = () => new Problem('unreachable', 0, [words.unreachable])
 
+/** A sentence that a server sends as plain text, without JSON; longer ones and HTML are pages of a proxy. */
+const isSentence = (text: string) => text.trim() !== '' && text.length <= 200 && !text.includes('<')
+
+/** A sentence in place of an object is in `about.text`. */
 export async function problemIn(response: Response, address: string): Promise<Problem> {
-  const body = (await response.json().catch(() => null)) as {
-    code?: unknown
-    messages?: unknown
-    errors?: FieldErrors
-    about?: Record<string, string>
-  } | null
+  const without = sentenceWithout(address.replace(/\?.*/s, ''), response.status)
+  const text = await response.text().catch(() => '')
+  const body = parsed(text)
+  if (typeof body === 'object') return problemOfBody(body, response.status, without)
+  const sentence = typeof body === 'string' ? body : text
+  const about = isSentence(sentence) ? { text: sentence.trim() } : undefined
+  return new Problem('unexpected', response.status, [without], undefined, about)
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+type ProblemBody = {
+  responseCode?: unknown
+  code?: unknown
+  messages?: unknown
+  errors?: FieldErrors
+  about?: Record<string, string>
+}
+
+/** Whether a reply says that it is a failure, whatever its status. */
+export const isFailure = (body: unknown): boolean => failureCodeOf(body) !== undefined
+
+function failureCodeOf(body: unknown): number | undefined {
+  const code = (body as ProblemBody | null)?.responseCode
+  return typeof code === 'number' && code >= 400 && code < 600 ? code : undefined
+}
+
+/** The status is the body's own, if it has one; `without`: the sentence of a body without messages. */
+export function problemOfBody(given: unknown, status: number, without: string): Problem {
+  const body = given as ProblemBody | null
   const messages = Array.isArray(body?.messages) ? body.messages.filter((text) => typeof text === 'string') : []
   return new Problem(
     typeof body?.code === 'string' ? body.code : 'unexpected',
-    response.status,
-    sentencesOr(sentenceWithout(address.replace(/\?.*/s, ''), response.status), messages),
+    failureCodeOf(body) ?? status,
+    sentencesOr(without, messages),
     body?.errors,
     body?.about,
   )

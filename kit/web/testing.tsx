@@ -58,6 +58,7 @@ export function fakeServer<A extends Record<string, Endpoint>>(api: A, fakes: Fa
         if (!fake) throw new Problem('not_found', 404, [`The test has no fake for ${name}.`])
         const reply = await Promise.race([fake(input as never), aborted(init?.signal)])
         const asText = endpoint.answers === 'text' || endpoint.answers === 'html'
+        if (reply instanceof Response) return reply
         return asText ? new Response(String(reply)) : Response.json(endpoint.reply.parse(reply))
       } catch (error) {
         if (!(error instanceof Problem)) throw error

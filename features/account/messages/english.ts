@@ -3,6 +3,7 @@ export const english = {
   signIn: 'Sign in',
   notSignedIn: 'Not signed in',
   noPage: 'There is no page at {path}. Sign in to go to the start page.',
+  cart: 'Please login to view the shopping cart.',
   signInWith: 'Sign in with {service}',
   schoolSignsInWith: 'Your school signs in with {service}.',
   needsScript: 'Please turn on JavaScript: without it, you can’t sign in here for an hour.',

@@ -6,6 +6,7 @@ export const maori: Translation<typeof english> = {
   signIn: 'Waitohu mai',
   notSignedIn: 'Kāore anō koe kia waitohu mai',
   noPage: 'Kāore he whārangi i {path}. Waitohu mai kia haere ki te whārangi tīmata.',
+  cart: 'Waitohu mai kia kite i te kete hoko.',
   signInWith: 'Waitohu mai mā {service}',
   schoolSignsInWith: 'Ka waitohu mai tō kura mā {service}.',
   needsScript: 'Tēnā, whakakāngia a JavaScript: ki te kore, kāore e taea te waitohu mai i konei mō te hāora.',

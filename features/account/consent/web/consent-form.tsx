@@ -47,7 +47,7 @@ export function ConsentForm({
       await call(consentApi.updateConsent, { uuid, hasAccepted, hasConsented, policyVersion: policy.version })
       onSaved()
     } catch (error) {
-      const sentence = problemOf(error).messages[0]
+      const sentence = sentenceOf(error)
       if (error instanceof Problem && /^(consent_submitted|link_)/.test(error.code)) onRefused(sentence)
       else setFailure(sentence)
     } finally {
@@ -83,6 +83,12 @@ export function ConsentForm({
       </Button>
     </form>
   )
+}
+
+/** The first message, or the body itself if it is a sentence. */
+export function sentenceOf(error: unknown): string {
+  const { messages, about } = problemOf(error)
+  return about?.text ?? messages[0]
 }
 
 function Question({

@@ -64,6 +64,18 @@ test('a wrong link says why; one without a uuid sends no request', async () => {
   expect(calls).toEqual([])
 })
 
+test('another failure shows its first message, or its body if that is a short text', async () => {
+  const failures = [
+    Response.json({ messages: ['First', 'Second'] }, { status: 400 }),
+    new Response('Closed for today', { status: 400 }),
+  ]
+  for (const name of ['First', 'Closed for today']) {
+    open({ validateConsentLink: () => failures.shift() })
+    expect(await screen.findByRole('heading', { name })).toBeTruthy()
+    cleanup()
+  }
+})
+
 test('choices survive a failure; an answer that comes too late ends the form', async () => {
   let called = 0
   open({

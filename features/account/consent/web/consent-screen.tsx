@@ -3,13 +3,12 @@ import { FileCheck2, Link2Off } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { consentApi } from '#features/account/consent/contract.ts'
 import type { Answer } from '#kit/web/call.ts'
-import { problemOf } from '#kit/web/fetch-json.ts'
 import { useSearch } from '#kit/web/router.tsx'
 import { settings } from '#kit/web/settings.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
-import { ConsentForm } from './consent-form.tsx'
+import { ConsentForm, sentenceOf } from './consent-form.tsx'
 import { PolicyText } from './policy-parts.tsx'
 
 const name = 'Privacy policy'
@@ -123,5 +122,3 @@ function Dead({ sentence }: { sentence: string }) {
     </EmptyState>
   )
 }
-
-const sentenceOf = (error: unknown) => problemOf(error).messages[0]

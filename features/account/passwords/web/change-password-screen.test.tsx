@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
 import { accountApi, accountProblem } from '#features/account/contract.ts'
 import { profileApi, profileProblem } from '#features/account/profile/contract.ts'
+import { Problem } from '#kit/problem.ts'
 import { renderScreen } from '#kit/web/testing.tsx'
 import { ChangePasswordScreen } from './change-password-screen.tsx'
 
@@ -77,6 +78,19 @@ test.each([
     'Password must contain at least one upper case character, one lower case character, one number',
   ],
   [profileProblem('password_common'), 'This password is easily guessed. Please choose another one.'],
+  // As a server without our codes says it.
+  [
+    new Problem('unexpected', 400, ['Error: Password has been used.']),
+    "The password that you've entered has been used before. Please choose another password.",
+  ],
+  [
+    new Problem('unexpected', 500, ['Password length must be atleast 14 characters']),
+    'Password length must be atleast 14 characters',
+  ],
+  [
+    new Problem('unexpected', 400, ['No', 'Password does not meet requirements']),
+    'Password must contain at least one upper case character, one lower case character, one number',
+  ],
   [
     profileProblem('too_many_attempts', { waitSeconds: 60 }),
     'Error: Unable to update password. Please contact your administrator.',

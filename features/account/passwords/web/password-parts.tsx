@@ -101,8 +101,18 @@ export function passwordFaultsOf({ password, again }: NewPassword): Partial<NewP
   }
 }
 
+/** The specification's messages, which a server without our codes sends too. */
+const codes: [message: string, code: string][] = [
+  ['Password has been used', 'password_used'],
+  ['Password length must be atleast', 'password_too_short'],
+  ['Password does not meet requirements', 'password_too_plain'],
+]
+
 /** The server's message about the password; undefined for other errors. */
-export const passwordSentenceOn = ({ code }: Problem): string | undefined => sentences[code]
+export function passwordSentenceOn({ code, messages }: Problem): string | undefined {
+  const known = codes.find(([message]) => messages.some((each) => each.includes(message)))
+  return sentences[code] ?? (known && sentences[known[1]])
+}
 
 /** Hidden until the person shows it; pasting is allowed. */
 function PasswordField({

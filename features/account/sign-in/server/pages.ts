@@ -4,6 +4,7 @@ import { messages } from '../../messages.ts'
 import type { Recognised } from '../../sign-in-services/server/people-of-service.ts'
 import type { OfferedService } from '../../sign-in-services/server/sign-in-services.ts'
 import { scriptPath, solverPath, stylePath } from './page-style.ts'
+import { isCart } from './redirect.ts'
 import { takesPasskeys } from './relying-party.ts'
 
 export type PageSettings = {
@@ -75,13 +76,14 @@ export function signInPage(
   },
 ) {
   const say = messages.wordsIn(language)
-  const { noPage } = elsewhere
+  const { noPage, redirect } = elsewhere
   return page(
     settings,
     language,
     error ? say.notSignedIn : say.signIn,
     `<h1>${say.signIn}</h1>
 ${noPage && !error ? `<p class="no-page" role="status">${say.noPage({ path: `<code>${asText(noPage)}</code>` })}</p>` : ''}
+${isCart(redirect) && !error ? `<p class="no-page" role="status">${say.cart}</p>` : ''}
 ${error ? `<p class="problem" id="problem" role="alert">${asText(error)}</p>` : ''}
 ${service ? `<p class="only">${wayTo(say, elsewhere, service, 'button main', username)}</p>` : ''}
 ${byDomain ? `<p class="only"><span>${say.schoolSignsInWith({ service: asText(byDomain.name) })}</span>${wayTo(say, elsewhere, byDomain, 'button', username)}</p>` : ''}

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { safeRedirect, withoutNoPage } from './redirect.ts'
+import { isCart, safeRedirect, withoutNoPage } from './redirect.ts'
 
 const site = 'http://localhost:8080'
 
@@ -142,6 +142,17 @@ test.each([
   ['/#no-page=', undefined],
 ])('%s leads to the start page after the notice of %s', (redirect, noPage) => {
   expect(withoutNoPage(redirect)).toEqual({ redirect: '/', ...(noPage && { noPage }) })
+})
+
+test.each([
+  ['/orderDetails?cmsId=1', true],
+  ['/payment?cmsId=1', true],
+  ['/payment', false],
+  ['/', false],
+  ['/discover?next=/orderDetails', false],
+  ['/orderDetailsX', false],
+])('%s needs a sign-in for the cart: %s', (redirect, cart) => {
+  expect(isCart(redirect)).toBe(cart)
 })
 
 test('other fragments stay as they are', () => {

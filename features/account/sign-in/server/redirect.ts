@@ -34,6 +34,12 @@ export function withoutNoPage(redirect: string): { redirect: string; noPage?: st
   return { redirect: start, noPage: path.length > maxShown ? `${path.slice(0, maxShown)}…` : path }
 }
 
+/** Whether the page that was wanted reviews a cart, which asks its owner to sign in. */
+export function isCart(redirect: string): boolean {
+  const page = URL.parse(redirect, 'http://portal.example')
+  return page?.pathname === '/orderDetails' || (page?.pathname === '/payment' && page.searchParams.has('cmsId'))
+}
+
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text)

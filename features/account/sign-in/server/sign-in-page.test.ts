@@ -66,6 +66,18 @@ test('it speaks the language of the browser, with its refusals and what its scri
   }
 })
 
+test('who came from a cart reads why, in their language', async () => {
+  const browser = openBrowser(app)
+  const to = (path: string) => browser.go(`/rest/user/login?redirect=${encodeURIComponent(path)}`)
+  const page = await to('/orderDetails?cmsId=1')
+  expect(page.body).toContain('role="status">Please login to view the shopping cart.')
+  const refused = await browser.submit(page, { username: assistant, password: 'no' })
+  expect(refused.body).not.toContain('shopping cart')
+  expect((await to('/invoices')).body).not.toContain('shopping cart')
+  browser.jar.set('language;/', { value: 'mi', path: '/', attributes: '' })
+  expect((await browser.send(page.url)).body).toContain(messages.wordsIn('mi').cart)
+})
+
 test('its style and fonts come from this origin, under the security headers', async () => {
   const { browser, page } = await openPage()
   expect(page.headers['content-security-policy']).toContain("style-src 'self'")

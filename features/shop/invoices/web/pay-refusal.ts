@@ -2,7 +2,7 @@ import { Problem } from '#kit/problem.ts'
 
 /** The server's first message, except in the specification's one case. */
 export function payRefusalOf(error: unknown): string {
-  const message = error instanceof Problem ? error.messages[0] : undefined
+  const message = error instanceof Problem && error.code !== 'empty' ? error.messages[0] : undefined
   return message === undefined || message === 'SHOPPING_CART_EXPIRED' ? wrong : message
 }
 

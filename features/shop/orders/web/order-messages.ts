@@ -19,7 +19,7 @@ export const sentences = {
 }
 
 /** Codes of failures with a general sentence, in place of which the customer team is named. */
-const unexplained = ['unexpected', 'unavailable', 'late']
+const unexplained = ['unexpected', 'unavailable', 'late', 'empty']
 
 /** Our own message: it is unknown whether the server has done the request. */
 export const lost = 'We lost the connection. Please press the button again: you won’t order or pay twice.'
@@ -68,13 +68,17 @@ export function refusalOfSentence(said: string | undefined): Refusal {
 }
 
 /**
- * Why the card page cannot be reached. Any 400 of Pay Now means that the cart is gone; a server error is not the cart's
+ * Why the card page cannot be reached. An empty reply and one without a form mean the same. Any 400 of Pay Now means that the cart is gone; a server error is not the cart's
  * fault.
  */
 export function refusalOnPay(error: unknown): Refusal {
+  if (error instanceof Problem && error.code === 'empty') return noPayForm
   if (error instanceof Problem && error.status === 400) return { kind: 'expired', sentence: sentences.expired }
   return refusalOnRequest(error)
 }
+
+/** The reply has no form for the card page. */
+export const noPayForm: Refusal = { kind: 'other', sentence: sentences.noPerson }
 
 /** No reply arrived: the request may have been done. */
 export const isLost = (error: unknown): boolean => (error instanceof Problem && error.status === 0) || isTimeout(error)

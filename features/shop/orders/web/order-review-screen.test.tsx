@@ -248,8 +248,11 @@ test.each([
   expect(sessionStorage.getItem('card-page order demo-cart')).toBeNull()
 })
 
-test('an empty reply to Pay Now says that the human check was not accepted and must be solved again', async () => {
-  open({ securePay: () => ({ response: null }) })
+test.each<[string, () => unknown]>([
+  ['an empty body', () => new Response('')],
+  ['a reply without a form', () => ({ response: null })],
+])('%s of Pay Now says that the human check was not accepted and must be solved again', async (_, securePay) => {
+  open({ securePay })
   await solve()
   await userEvent.click(await payNow())
   expect((await screen.findByRole('alert')).textContent).toBe('Invalid recaptcha response.')

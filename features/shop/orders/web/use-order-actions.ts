@@ -9,6 +9,7 @@ import { requestedAddress } from './order-addresses.ts'
 import {
   isLost,
   lost,
+  noPayForm,
   type Refusal,
   refusalOfSentence,
   refusalOnPay,
@@ -79,7 +80,7 @@ export function useOrderActions(cmsId: string, purchaseOrder: string, readAt: nu
         if (response) card.leave(response, order.recaptcha_token)
         else if (what === 'go-on') card.forget()
         if (disableButtons) return { kind: 'in-process', sentence: sentences.inProcess }
-        return response ? undefined : { kind: 'other', sentence: sentences.noPerson }
+        return response ? undefined : noPayForm
       },
       refusalOnPay,
     )
