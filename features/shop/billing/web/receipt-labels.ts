@@ -11,18 +11,6 @@ const sentences = {
   held: 'Our team is reviewing your payment. Please don’t pay again. We’ll contact you as soon as we know more.',
 }
 
-type Query = Record<string, string | string[]>
-
-/** Chosen by the address, for a missing or unknown id. */
-export const sentenceOfAddress = ({ subscriptionOrder, requestInvoice, held }: Query): string =>
-  held === 'true'
-    ? sentences.held
-    : subscriptionOrder === 'true'
-      ? sentences.subscription
-      : requestInvoice
-        ? sentences.invoice
-        : sentences.paid
-
 /** Chosen by the database, whatever the address says. */
 export function sentenceOf({ kind, subscriptionOrder }: Pick<Receipt, 'kind' | 'subscriptionOrder'>): string {
   if (kind === 'HELD') return sentences.held

@@ -1,30 +1,23 @@
 import './receipt.css'
+import { SearchX } from 'lucide-react'
 import { receiptsApi } from '#features/shop/billing/contract.ts'
 import { problemOf } from '#kit/web/fetch-json.ts'
 import { useSearch } from '#kit/web/router.tsx'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { LinkButton } from '#ui/button.tsx'
-import { ErrorBox, Skeleton } from '#ui/notices.tsx'
-import { sentenceOfAddress } from './receipt-labels.ts'
+import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { ReceiptDetails } from './receipt-view.tsx'
 
-/** The result of an order or payment. Everything except the message for an unknown id comes from the server. */
+/** The result of an order or payment, as the server knows it: anybody can forge the rest of the address. */
 export function ReceiptScreen() {
-  const query = useSearch()
-  const id = [query.id].flat()[0]
-  return (
-    <div className="receipt pt-12 anywhere">
-      {id ? <Known key={id} id={id} /> : <Unknown sentence={sentenceOfAddress(query)} />}
-    </div>
-  )
+  const id = [useSearch().id].flat()[0]
+  return <div className="receipt pt-12 anywhere">{id ? <Known key={id} id={id} /> : <Unknown />}</div>
 }
 
 function Known({ id }: { id: string }) {
-  const query = useSearch()
   const { reply, problem, again } = useLatestReply(receiptsApi.readReceipt, { id: id.slice(0, 100) })
   if (reply) return <ReceiptDetails receipt={reply.response} onLookAgain={again} />
-  if (problem && problem.status >= 400 && problem.status < 500 && problem.status !== 429)
-    return <Unknown sentence={sentenceOfAddress(query)} />
+  if (problem && problem.status >= 400 && problem.status < 500 && problem.status !== 429) return <Unknown />
   return (
     <>
       <title>Receipt</title>
@@ -40,17 +33,16 @@ function Known({ id }: { id: string }) {
   )
 }
 
-/** Only the message: anybody can forge an address. */
-const Unknown = ({ sentence }: { sentence: string }) => (
+const Unknown = () => (
   <>
     <title>Receipt</title>
-    <h1 className="no-outline" tabIndex={-1}>
-      Receipt
-    </h1>
-    <p className="sentence measure mt-4 text-large">{sentence}</p>
-    <p className="quiet">We couldn’t find this receipt. Your orders and payments are listed with your invoices.</p>
-    <div className="flow gap-8 mt-18">
+    <EmptyState
+      top
+      icon={SearchX}
+      title="We couldn’t find this receipt."
+      hint="Your orders and payments are listed with your invoices."
+    >
       <LinkButton href="/invoices">Invoices</LinkButton>
-    </div>
+    </EmptyState>
   </>
 )
