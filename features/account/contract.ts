@@ -47,6 +47,8 @@ export const organisationDetails = {
   state: { label: 'State or region', maxLength: 100 },
   postCode: { label: 'Postcode', maxLength: 20 },
   country: { label: 'Country', maxLength: 100 },
+  /** Several lines, as on a parcel; empty if parcels go to the address above. */
+  deliveryAddress: { label: 'Delivery address', maxLength: 500 },
 } as const
 export type DetailName = keyof typeof organisationDetails
 export const detailNames = Object.keys(organisationDetails) as DetailName[]

@@ -1,4 +1,5 @@
 import type { Currency } from '#features/shop/products/rules.ts'
+import { addressLines } from '#kit/address-lines.ts'
 import { type Day, daysUntil } from '#kit/day.ts'
 import type { Invoice } from './contract.ts'
 
@@ -73,6 +74,12 @@ export type BillTo = {
   deliveryAddress: string
   contacts: { type: 'PRIMARY' | 'BILLING'; firstName: string; lastName: string; email: string }[]
 }
+
+/** Where parcels go, by line, as they were addressed when it was ordered. */
+export const deliveryLines = (billTo: BillTo): string[] => [
+  billTo.name,
+  ...(billTo.deliveryAddress ? billTo.deliveryAddress.split('\n').filter(Boolean) : addressLines(billTo)),
+]
 
 /** The specification's rule: the BILLING contact's name, else the PRIMARY contact's. */
 export const contactNamed = <C extends { type: string }>(contacts: readonly C[]): C | undefined =>

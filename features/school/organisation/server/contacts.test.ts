@@ -254,7 +254,8 @@ test('only the primary contact hands over the role; a new one with an account ge
 })
 
 test('only the primary contact changes details; what is not sent stays', async () => {
-  const organisation = { streetAddress1: ' 7 Hill  Road', state: 'TAS', type: 'Catholic school' as const }
+  const address = { streetAddress1: ' 7 Hill  Road', state: 'TAS', deliveryAddress: ' Gate 2\r\n9 Mill  Lane\n' }
+  const organisation = { ...address, type: 'Catholic school' as const }
   await expect(app.as('assistant')(updateCustomer, { organisation })).rejects.toMatchObject({
     code: 'primary_contact_only',
     status: 403,
@@ -270,6 +271,7 @@ test('only the primary contact changes details; what is not sent stays', async (
     state: 'TAS',
     country: 'Australia',
     postCode: '3999',
+    deliveryAddress: 'Gate 2\n9 Mill  Lane',
     type: 'Catholic school',
     yearLevel: 'Primary',
   })

@@ -5,6 +5,7 @@ import type { Input } from '#kit/contract.ts'
 import { businessDay } from '#kit/day.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { plainLine } from '#kit/server/plain-line.ts'
+import { plainText } from '#kit/server/plain-text.ts'
 import { difference, noteAudit } from '#platform/audit/server/audit.ts'
 import { type organisationApi, organisationProblem, type SentOrganisation } from '../contract.ts'
 import { detailFaults } from '../rules.ts'
@@ -46,7 +47,9 @@ async function saveOrganisation(
   now: Date,
 ): Promise<void> {
   const wanted = Object.fromEntries(
-    Object.entries(sent).flatMap(([name, value]) => (value === undefined ? [] : [[name, plainLine(value)]])),
+    Object.entries(sent).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, name === 'deliveryAddress' ? plainText(value) : plainLine(value)]],
+    ),
   )
   const faults = Object.entries(detailFaults(wanted))
   if (faults.length > 0)

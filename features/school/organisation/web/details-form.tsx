@@ -48,6 +48,11 @@ export function DetailsForm({ state }: { state: ReturnType<typeof useDetailsForm
           <TextField {...text('state')} autoComplete="address-level1" />
         )}
       </div>
+      <TextField
+        {...text('deliveryAddress')}
+        rows={4}
+        hint="If parcels go elsewhere: the name, street, suburb, postcode and country"
+      />
       <DetailsButtons state={state} />
     </form>
   )

@@ -6,7 +6,7 @@ export function Facts({ facts }: { facts: [label: string, value: string][] }) {
         <dt className="py-10 line-below anywhere ink-3 text-small" key={`${label} label`}>
           {label}
         </dt>,
-        <dd className="py-10 line-below anywhere" key={label}>
+        <dd className="py-10 line-below anywhere pre-line" key={label}>
           {value || <span className="none ink-3">not provided</span>}
         </dd>,
       ])}

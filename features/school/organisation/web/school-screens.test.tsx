@@ -26,6 +26,7 @@ function open(screenShown: 'details' | 'settings', { roles = primary, unlocked =
       country: 'Australia',
       postCode: '3999',
       type: 'Government school',
+      deliveryAddress: '',
       yearLevel: '',
     } as Organisation,
   }

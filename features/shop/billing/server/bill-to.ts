@@ -6,7 +6,7 @@ export async function billToOf(db: Db, customerId: string): Promise<BillTo> {
   const customer = await db
     .selectFrom('customer')
     .select(['customerNo', 'name', 'type', 'streetAddress1', 'streetAddress2', 'suburbCity', 'state', 'country'])
-    .select('postCode')
+    .select(['postCode', 'deliveryAddress'])
     .where('id', '=', customerId)
     .executeTakeFirstOrThrow()
   const contacts = await db
@@ -19,7 +19,6 @@ export async function billToOf(db: Db, customerId: string): Promise<BillTo> {
     .execute()
   return {
     ...customer,
-    deliveryAddress: '',
     contacts: contacts.map(({ primaryContact, firstName, lastName, email }) => ({
       type: primaryContact ? 'PRIMARY' : 'BILLING',
       firstName,

@@ -5,6 +5,7 @@ import { businessDay, type Clock, writtenDay } from '#kit/day.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import type { FileToSend } from '#kit/server/files/send-file.ts'
 import { billingProblem } from '../../billing/contract.ts'
+import { deliveryLines, postageCategory } from '../../billing/rules.ts'
 import { receiptPaper } from '../../billing/server/read-receipt.ts'
 import { statusOf } from './invoice-reply.ts'
 import { addressedTo, linesOnPaper, type Paper, paperOf, payAddress, totalsOnPaper } from './paper.ts'
@@ -82,10 +83,13 @@ const letterOf = ({ billTo, lines }: Paper, { env, clock }: Given): Common => ({
   mark: undefined,
 })
 
-const ordered = ({ invoice, orderNo, billTo }: Paper) => [
+const ordered = ({ invoice, orderNo, billTo, lines }: Paper) => [
   { label: 'Customer number', value: billTo.customerNo },
   ...(orderNo ? [{ label: 'Order', value: orderNo }] : []),
   ...(invoice.purchaseOrder ? [{ label: 'Purchase order', value: invoice.purchaseOrder }] : []),
+  ...(billTo.deliveryAddress && lines.some(({ productCategory }) => productCategory === postageCategory)
+    ? [{ label: 'Deliver to', value: deliveryLines(billTo).join(', ') }]
+    : []),
 ]
 
 function howToPay({ invoice, billTo }: Paper, env: PaperEnv, overdue: boolean): LetterPaper['closing'] {

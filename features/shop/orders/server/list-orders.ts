@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { App, Db } from '#app/app.ts'
+import { deliveryLines, postageCategory } from '#features/shop/billing/rules.ts'
 import type { Input } from '#kit/contract.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import type { DeskOrder, OrderLine, ordersApi } from '../contract.ts'
@@ -69,6 +70,9 @@ export async function deskOrders(
       customerId: row.customerId,
       organisation: row.organisation,
       customerNo: row.customerNo,
+      deliverTo: lines[index]!.items.some(({ productCategory }) => productCategory === postageCategory)
+        ? deliveryLines(row.billTo)
+        : [],
       orderedBy: `${row.firstName} ${row.lastName}`.trim() || row.username,
       subscriptions: (subscriptions.get(row.id) ?? []).map(({ id, productCode, startsOn, endsOn }) => ({
         id,

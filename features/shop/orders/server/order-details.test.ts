@@ -48,6 +48,27 @@ test('a review shows the school, its contacts, the items and totals that the ser
   ])
 })
 
+test('parcels go to the delivery address of the time of the order, else to the school’s address', async () => {
+  const deliverTo = async (deliveryAddress: string, items?: { productCode: string; enrollmentSize: number }[]) => {
+    await app.db.updateTable('customer').set({ deliveryAddress }).where('id', '=', 'demo-hillview').execute()
+    const cart = await newCart(app, items)
+    expect((await orderOf(cart)).organisation.deliveryAddress).toBe(deliveryAddress)
+    await requestInvoice(app, cart)
+    await app.db.updateTable('customer').set({ deliveryAddress: '' }).where('id', '=', 'demo-hillview').execute()
+    const { id } = await app.db
+      .selectFrom('shopOrder')
+      .select('id')
+      .where('cartId', '=', cart)
+      .executeTakeFirstOrThrow()
+    const { response } = await app.as('desk')(ordersApi.deskOrders, {})
+    return response.find((each) => each.id === id)!.deliverTo
+  }
+  const name = 'Hillview Primary School'
+  expect(await deliverTo('Gate 2\n9 Mill Lane')).toEqual([name, 'Gate 2', '9 Mill Lane'])
+  expect(await deliverTo('')).toEqual([name, '12 School Road', 'Hillview VIC 3999', 'Australia'])
+  expect(await deliverTo('Gate 2', [{ productCode: 'SCISDATA', enrollmentSize: 10 }])).toEqual([])
+})
+
 test('the time to order starts at the first opening; opening the cart again does not restart it', async () => {
   const id = await newCart(app)
   expect((await orderOf(id)).countDown).toBe(3600)

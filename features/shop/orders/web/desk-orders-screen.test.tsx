@@ -13,7 +13,7 @@ const item = {
 const order = (change: Partial<DeskOrder> = {}): DeskOrder => ({
   ...{ id: 'o1', orderNumber: 'SCORD100001', status: 'PLACED', createdDate: '2026-11-20T01:00:00.000Z', total: 480.7 },
   ...{ currency: 'AUD', purchaseOrder: 'PO-7', invoiceId: 'i1', invoiceNumber: 'SCINV100001', customerId: 'c1' },
-  ...{ organisation: 'Hillview', customerNo: '10001', orderedBy: 'Hillview Librarian' },
+  ...{ organisation: 'Hillview', customerNo: '10001', orderedBy: 'Hillview Librarian', deliverTo: [] },
   items: [item, { ...item, productCode: 'SHIPAUS22', productCategory: 'Postage & Handling', description: 'Postage' }],
   subscriptions: [
     { id: 's1', productCode: 'SCISDATA', effectiveStartDate: '2026-11-20', effectiveEndDate: '2027-11-19' },
@@ -73,10 +73,10 @@ test('the file has every order, not only the visible page, with amounts as numbe
   const { lines } = await exported()
   expect(lines).toHaveLength(52)
   expect(lines[0]).toBe(
-    'Order,Organisation,Number,Ordered by,Status,Ordered,Invoice,Currency,Total,Purchase order,Items',
+    'Order,Organisation,Number,Ordered by,Status,Ordered,Invoice,Currency,Total,Purchase order,Items,Deliver to',
   )
   expect(lines[51]).toBe(
-    'SCORD50,Hillview,10001,Hillview Librarian,Invoiced,2026-11-20T01:00:00.000Z,SCINV100001,AUD,480.7,\'=1+1,"Catalogue data, one year"',
+    'SCORD50,Hillview,10001,Hillview Librarian,Invoiced,2026-11-20T01:00:00.000Z,SCINV100001,AUD,480.7,\'=1+1,"Catalogue data, one year",',
   )
   expect(inputsOf('deskOrders')).toContainEqual({ status: 'PLACED', page: 2 })
 })

@@ -70,15 +70,17 @@ export const orderColumns: Columns<DeskOrderView> = [
   },
   { head: 'Purchase order', csv: ({ purchaseOrder }) => purchaseOrder },
   { head: 'Items', csv: wanted },
+  { head: 'Deliver to', csv: ({ deliverTo }) => deliverTo.join(', ') },
 ]
 
 /** The ordered lines, their subscriptions, and links. */
 export function DeskOrderInside({ order }: { order: DeskOrderView }) {
-  const { items, subscriptions, purchaseOrder, orderNumber, currency } = order
+  const { items, subscriptions, deliverTo, purchaseOrder, orderNumber, currency } = order
   return (
     <>
       <BillItems items={items} currency={currency} label={`Items in ${orderNumber}, prices excluding tax`} />
       <ul className="order-facts flow text-small unlisted">
+        {deliverTo.length > 0 && <li className="stack">Deliver to {deliverTo.join(', ')}</li>}
         {purchaseOrder && <li className="stack">Purchase order {purchaseOrder}</li>}
         {subscriptions.map(({ id, productCode, effectiveStartDate, effectiveEndDate }) => (
           <li key={id} className="num stack">
