@@ -99,6 +99,18 @@ test('what the glossary calls a thing in the code and on the screens is what the
   expect(absent).toEqual([])
 })
 
+test('each deviation from the specification names tests that exist', () => {
+  const rows = read('docs/deviations.md').match(/^\| \d.*$/gm) ?? []
+  const tested = rows.map((row) => {
+    const [file, titles = ''] = row.split(' | ').at(-1)!.split(': ')
+    return { file: spansIn(file!)[0], titles: [...titles.matchAll(/“([^”]+)”/g)].map(([, title]) => title!) }
+  })
+  expect(tested.length).toBeGreaterThan(5)
+  expect(tested.filter(({ titles }) => titles.length === 0)).toEqual([])
+  const absent = tested.flatMap(({ file, titles }) => titles.filter((title) => !file || !read(file).includes(title)))
+  expect(absent).toEqual([])
+})
+
 test('each picture of the README is small', () => {
   const large = globSync('docs/pictures/*', { cwd: root }).filter((path) => statSync(join(root, path)).size > 150_000)
   expect(large).toEqual([])

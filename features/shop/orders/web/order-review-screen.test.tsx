@@ -314,6 +314,19 @@ test.each([orderProblem('cart_expired'), orderProblem('cart_gone')])(
   },
 )
 
+test('a server error of Pay Now is not called an expired cart, and the order can be tried again', async () => {
+  open({
+    securePay: () => {
+      throw new Problem('unexpected', 500, [''])
+    },
+  })
+  await solve()
+  await userEvent.click(await payNow())
+  expect((await screen.findByRole('alert')).textContent).toBe(failed)
+  await solve()
+  expect((await payNow()).disabled).toBe(false)
+})
+
 test('Request Invoice leads to the receipt', async () => {
   const { calls } = open({ requestInvoice: () => ({ subscriptionOrder: true, errorMessage: null, id: 'r1' }) })
   await solve()
