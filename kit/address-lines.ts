@@ -1,4 +1,4 @@
-type Address = {
+export type Address = {
   streetAddress1: string
   streetAddress2: string
   suburbCity: string

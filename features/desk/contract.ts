@@ -119,6 +119,18 @@ const personName = z
   .max(100)
   .refine(...nameRule)
 const email = z.string().trim().max(254)
+const line = z.string().trim().max(100)
+/** Of an organisation that has no account yet; what is missing it adds itself before it orders. */
+const address = z
+  .strictObject({
+    streetAddress1: line.default(''),
+    streetAddress2: line.default(''),
+    suburbCity: line.default(''),
+    state: line.default(''),
+    postCode: line.max(20).default(''),
+    country: line.default(''),
+  })
+  .optional()
 
 export const NewPerson = z.strictObject({
   /** Null for the provider's own people. */
@@ -156,6 +168,7 @@ export const deskApi = {
       firstName: personName,
       lastName: personName,
       email,
+      address,
     }),
     reply: z.object({ response: z.object({ id: z.string(), customerNo: z.string(), mailedTo: z.string() }) }),
   }),
@@ -267,6 +280,7 @@ export const deskApi = {
           firstName: personName,
           lastName: personName,
           email,
+          address,
         })
         .optional(),
       linkDays: z.number().int().min(1).max(365).default(30),
@@ -313,6 +327,7 @@ export const deskProblem = problems({
   passwords_elsewhere: [400, 'People sign in with another service, which manages their passwords.'],
   person_disabled: [400, 'This account is disabled. Enable it first.'],
   last_administrator: [400, 'This is the last administrator.'],
+  address_invalid: [400, 'Please correct the address.'],
   bad_domain: [400, badDomain],
   dates_turned: [400, 'A subscription can’t end before it starts.'],
   link_over: [409, 'This link has already been used or has expired.'],

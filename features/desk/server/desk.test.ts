@@ -77,7 +77,19 @@ test('a new organisation gets the next number, and its primary contact is mailed
     ...refused('bad_domain', 400),
     errors: { emailDomain: expect.anything() },
   })
+  const address = { streetAddress1: '1 Quay', country: 'new zealand' }
+  for (const wrong of [
+    { country: 'Narnia' },
+    { country: 'Australia', state: 'ON' },
+    { country: 'Fiji', postCode: '?' },
+  ])
+    await expect(
+      desk()(deskApi.addOrganisation, { ...given, email: 'other@seaview.example', address: wrong }),
+    ).rejects.toMatchObject({ ...refused('address_invalid', 400), errors: expect.anything() })
   expect((await desk()(deskApi.deskOrganisations, { text: 'Other' })).totalCount).toBe(0)
+  const { response: abroad } = await desk()(deskApi.addOrganisation, { ...given, email: 'nz@seaview.example', address })
+  const kept = app.db.selectFrom('customer').where('id', '=', abroad.id).select(['streetAddress1', 'country', 'state'])
+  expect(await kept.execute()).toEqual([{ streetAddress1: '1 Quay', country: 'New Zealand', state: '' }])
 })
 
 test('a disabled person is signed out at once, cannot sign in, and can be enabled again', async () => {

@@ -7,6 +7,7 @@ import { dayMs } from '#kit/day.ts'
 import { noteAudit } from '#platform/audit/server/audit.ts'
 import { accountExists, oneAddress } from './add-person.ts'
 import type { Doer } from './change-person.ts'
+import { postalAddress } from './organisation.ts'
 
 type Needs = Pick<App, 'db' | 'clock' | 'env' | 'queue'>
 
@@ -27,7 +28,11 @@ export async function issueDeskLink(
       : undefined
     if (customerId && !customer) throw deskProblem('organisation_not_found')
     if (!customer === !applicant) throw deskProblem('for_whom')
-    const someone = applicant && { ...applicant, email: oneAddress(applicant.email) }
+    const someone = applicant && {
+      ...applicant,
+      email: oneAddress(applicant.email),
+      address: applicant.address && postalAddress(applicant.address),
+    }
     const organisation = customer?.name ?? someone!.organisation
     // It could never begin: opening their account would be refused.
     if (someone && purpose !== 'privacy-consent' && (await hasAccount(within, someone.email))) throw accountExists()

@@ -3,7 +3,10 @@ import type { App } from '#app/app.ts'
 import { type deskApi, deskProblem, type Organisation } from '#features/desk/contract.ts'
 import { openCustomer } from '#features/school/activation/server/activation.ts'
 import { badDomain, cleanDomain } from '#features/school/students/rules.ts'
+import { addressFaults, tidyAddress } from '#kit/address-faults.ts'
+import type { Address } from '#kit/address-lines.ts'
 import type { Input } from '#kit/contract.ts'
+import { plainLine } from '#kit/server/plain-line.ts'
 import { accountExists, oneAddress } from './add-person.ts'
 import type { Doer } from './change-person.ts'
 import { listLinks } from './links-list.ts'
@@ -59,6 +62,16 @@ export async function showOrganisation(app: Needs, customerId: string): Promise<
 
 export type NewOrganisation = Input<typeof deskApi.addOrganisation> & { customerNo?: string | undefined }
 
+/** An address as the lists of countries and states write it. Parts may be missing. */
+export function postalAddress(given: Address): Address {
+  const lines = Object.fromEntries(Object.entries(given).map(([name, text]) => [name, plainLine(text)])) as Address
+  const faults = Object.entries(addressFaults(lines, { complete: false }))
+  if (faults.length === 0) return tidyAddress(lines)
+  throw deskProblem('address_invalid', {
+    errors: Object.fromEntries(faults.map(([field, text]) => [field, [`${text}.`]])),
+  })
+}
+
 /** Adds an organisation with its primary contact, who has no password yet. */
 export async function addOrganisation(
   { db, clock }: Needs,
@@ -66,10 +79,11 @@ export async function addOrganisation(
   { name, ...given }: NewOrganisation,
 ): Promise<{ id: string; customerNo: string; userId: string }> {
   const email = oneAddress(given.email)
+  const address = given.address && postalAddress(given.address)
   const emailDomain = cleanDomain(given.emailDomain)
   if (emailDomain === undefined) throw deskProblem('bad_domain', { errors: { emailDomain: [badDomain] } })
   return db.transaction().execute(async (within) => {
-    const input = { ...given, organisation: name, email, emailDomain }
+    const input = { ...given, organisation: name, email, emailDomain, address }
     const opened = await openCustomer(within, input, { now: clock(), openedBy: doer.userId })
     if (!('refused' in opened)) return { ...opened, id: opened.customerId }
     throw opened.refused === 'account_exists' ? accountExists() : deskProblem('number_taken')

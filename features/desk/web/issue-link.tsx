@@ -1,6 +1,8 @@
 import { useId, useState } from 'react'
 import { deskApi } from '#features/desk/contract.ts'
 import { issuedPurposes, purposeNames } from '#features/desk/rules.ts'
+import { AddressFields } from '#features/school/organisation/web/address-parts.tsx'
+import { addressFaults, emptyAddress } from '#kit/address-faults.ts'
 import { call } from '#kit/web/call.ts'
 import { announce } from '#ui/announce.tsx'
 import { Checkbox, Select, TextField } from '#ui/form/field.tsx'
@@ -28,6 +30,7 @@ export function IssueLink({
   const [isNew, setIsNew] = useState(false)
   const [chosen, setChosen] = useState(organisation)
   const [applicant, setApplicant] = useState(nobody)
+  const [address, setAddress] = useState(emptyAddress)
   const [days, setDays] = useState('30')
   const [mail, setMail] = useState(true)
   const [issued, setIssued] = useState<{ address: string; mailedTo: string }>()
@@ -39,13 +42,14 @@ export function IssueLink({
       ...(!isNew && !chosen ? { customerId: 'Please choose an organisation.' } : {}),
       ...(isNew && !applicant.organisation.trim() ? { organisation: 'Please enter the name.' } : {}),
       ...(isNew && !applicant.email.trim() ? { email: 'Please enter an email address.' } : {}),
+      ...(isNew ? addressFaults(address, { complete: false }) : {}),
       ...(Number.isInteger(linkDays) && linkDays >= 1 && linkDays <= 365
         ? {}
         : { linkDays: 'Please enter a number from 1 to 365.' }),
     }
     if (Object.keys(wrong).length > 0) return refuse({ errors: wrong })
     return void send(async () => {
-      const whom = isNew ? { applicant } : { customerId: chosen!.id }
+      const whom = isNew ? { applicant: { ...applicant, address } } : { customerId: chosen!.id }
       const { response } = await call(deskApi.issueDeskLink, { purpose, ...whom, linkDays, mail: mail && mails })
       setIssued(response)
       announce('The link was issued.')
@@ -91,6 +95,13 @@ export function IssueLink({
       {isNew ? (
         <>
           <TextField required label="Organisation" maxLength={200} {...text('organisation')} />
+          <AddressFields
+            own={false}
+            value={address}
+            faults={errors}
+            ids={idOf}
+            onChange={(change) => setAddress({ ...address, ...change })}
+          />
           <TextField label="First name" maxLength={100} {...text('firstName')} />
           <TextField label="Last name" maxLength={100} {...text('lastName')} />
           <TextField required label="Email" type="email" maxLength={254} {...text('email')} />

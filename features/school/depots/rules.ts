@@ -1,3 +1,4 @@
+import { countryNamed } from '#kit/countries.ts'
 import { mapOf } from '#kit/map-of.ts'
 
 /** Fields that a postal address requires. */
@@ -5,11 +6,14 @@ const needed = { name: 'a name', streetAddress1: 'the street', suburbCity: 'the 
 
 /** Faults of a depot, by field. */
 export function depotErrors(depot: Record<keyof typeof needed, string>): Record<string, string> {
-  return Object.fromEntries(
+  const faults = Object.fromEntries(
     Object.entries(needed).flatMap(([field, what]) =>
       depot[field as keyof typeof needed].trim() === '' ? [[field, `Please enter ${what}.`]] : [],
     ),
   )
+  return countryNamed(depot.country) || faults.country
+    ? faults
+    : { ...faults, country: 'Please choose a country from the list.' }
 }
 
 const stateNames = mapOf<string>({

@@ -1,4 +1,5 @@
 import { type DetailName, detailNames, organisationDetails } from '#features/account/contract.ts'
+import { addressFaults } from '#kit/address-faults.ts'
 
 /** The specification's lists; '' is not given yet. */
 export const schoolTypes = [
@@ -80,16 +81,20 @@ export const nameOf = ({
   email,
 }: Pick<ContactDraft, 'firstName' | 'lastName' | 'email'>): string => `${firstName} ${lastName}`.trim() || email
 
-export const australia = 'Australia'
-export const australianStates = ['ACT', 'NSW', 'NT', 'QLD', 'SA', 'TAS', 'VIC', 'WA'] as const
+const addressMembers = ['streetAddress1', 'streetAddress2', 'suburbCity', 'state', 'postCode', 'country'] as const
 
-/** Faults of an organisation's details, by field. */
-export function detailFaults(details: Partial<Record<DetailName, string>>) {
-  const faults: Partial<Record<DetailName, string>> = {}
-  for (const name of detailNames) {
+/**
+ * Faults of an organisation's details after a change, by field. A change of the address has the whole of it checked;
+ * parts may be missing.
+ */
+export function detailFaults(details: Record<DetailName, string>, changed: readonly string[]) {
+  const faults: Partial<Record<DetailName, string>> = addressMembers.some((name) => changed.includes(name))
+    ? addressFaults(details, { complete: false })
+    : {}
+  for (const name of detailNames.filter((each) => changed.includes(each))) {
     const { maxLength } = organisationDetails[name]
-    if ((details[name] ?? '').trim().length > maxLength) faults[name] = `Please use at most ${maxLength} characters`
-    else if (name === 'name' && details.name?.trim() === '') faults.name = 'Please enter your organisation’s name'
+    if (details[name].trim().length > maxLength) faults[name] = `Please use at most ${maxLength} characters`
+    else if (name === 'name' && details.name.trim() === '') faults.name = 'Please enter your organisation’s name'
   }
   return faults
 }

@@ -1,10 +1,11 @@
 import { useId, useState } from 'react'
 import { type DeskDepot, depotsApi } from '#features/school/depots/contract.ts'
 import { depotErrors } from '#features/school/depots/rules.ts'
+import { countryOptions } from '#features/school/organisation/web/address-parts.tsx'
 import { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
 import { grouped } from '#kit/web/in-words.ts'
-import { TextField } from '#ui/form/field.tsx'
+import { Select, TextField } from '#ui/form/field.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { tellDone, useDeskChange, useDeskForm } from '#ui/form/use-desk-form.ts'
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
@@ -79,7 +80,7 @@ export function DepotDialog({
       <TextField required label="Suburb or city" {...text('suburbCity')} />
       <TextField label="State" hint="Schools in this state see it first." {...text('state')} />
       <TextField label="Postcode" {...text('postCode')} />
-      <TextField required label="Country" {...text('country')} />
+      <Select required label="Country" {...text('country')} options={countryOptions(typed.country)} />
       <TextField
         label="Note to senders"
         hint="Shown on the postage slip, for example opening hours."

@@ -1,11 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#app/app.ts'
+import type { Address } from '#kit/address-lines.ts'
 import { databaseLocks } from '#kit/server/database-locks.ts'
 import { noteAudit } from '#platform/audit/server/audit.ts'
 
 /** The person who asked for access, and their organisation, which has no account yet. */
-export type Applicant = { organisation: string; firstName: string; lastName: string; email: string }
+export type Applicant = {
+  organisation: string
+  firstName: string
+  lastName: string
+  email: string
+  address?: Address | undefined
+}
 
 export type NewCustomer = Applicant & { emailDomain?: string; customerNo?: string | undefined }
 type Opened = { customerId: string; customerNo: string; userId: string }
@@ -19,7 +26,7 @@ const firstNumber = 10_001
  */
 export async function openCustomer(
   within: Db,
-  { organisation, firstName, lastName, email, emailDomain = '', customerNo: wanted }: NewCustomer,
+  { organisation, firstName, lastName, email, address, emailDomain = '', customerNo: wanted }: NewCustomer,
   { now, openedBy }: { now: Date; openedBy: string | null },
 ): Promise<Opened | { refused: 'account_exists' | 'number_taken' }> {
   await sql`select pg_advisory_xact_lock(${sql.lit(databaseLocks.customerNumbers)})`.execute(within)
@@ -32,7 +39,7 @@ export async function openCustomer(
   const apiUserId = `${customerId}-api`
   await within
     .insertInto('customer')
-    .values({ id: customerId, customerNo, name: organisation, emailDomain, apiUserId, createdAt: now })
+    .values({ id: customerId, customerNo, name: organisation, ...address, emailDomain, apiUserId, createdAt: now })
     .execute()
   const username = email.toLowerCase()
   await within

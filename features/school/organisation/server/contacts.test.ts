@@ -281,6 +281,13 @@ test('only the primary contact changes details; what is not sent stays', async (
     { yearLevel: 'Seven' },
     { customerNo: '1' },
     { state: 'x'.repeat(101) },
+    { country: 'Narnia' },
+    { country: 'AU' },
+    { country: 'Fiji', postCode: '?' },
+    { state: 'ON' },
+    { postCode: '39999' },
+    // The postcode that it has is none of the new country.
+    { country: 'Singapore', state: '' },
   ])
     await expect(app.as('hillview')(updateCustomer, { organisation: wrong as never })).rejects.toMatchObject({
       status: 400,

@@ -1,6 +1,7 @@
 import type { App, Db } from '#app/app.ts'
 import { type Customer, organisationMembers } from '#features/account/contract.ts'
 import { currentCustomer } from '#features/account/server/account.ts'
+import { tidyAddress } from '#kit/address-faults.ts'
 import type { Input } from '#kit/contract.ts'
 import { businessDay } from '#kit/day.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
@@ -46,22 +47,23 @@ async function saveOrganisation(
   sent: SentOrganisation,
   now: Date,
 ): Promise<void> {
-  const wanted = Object.fromEntries(
-    Object.entries(sent).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, name === 'deliveryAddress' ? plainText(value) : plainLine(value)]],
-    ),
-  )
-  const faults = Object.entries(detailFaults(wanted))
-  if (faults.length > 0)
-    throw organisationProblem('details_invalid', {
-      messages: faults.map(([, text]) => `${text}.`),
-      errors: Object.fromEntries(faults.map(([field, text]) => [`organisation.${field}`, [`${text}.`]])),
-    })
   const before = await within
     .selectFrom('customer')
     .select(organisationMembers)
     .where('id', '=', customerId)
     .executeTakeFirstOrThrow()
+  const cleaned = Object.fromEntries(
+    Object.entries(sent).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, name === 'deliveryAddress' ? plainText(value) : plainLine(value)]],
+    ),
+  )
+  const wanted = tidyAddress(cleaned, cleaned.country ?? before.country)
+  const faults = Object.entries(detailFaults({ ...before, ...wanted }, Object.keys(wanted)))
+  if (faults.length > 0)
+    throw organisationProblem('details_invalid', {
+      messages: faults.map(([, text]) => `${text}.`),
+      errors: Object.fromEntries(faults.map(([field, text]) => [`organisation.${field}`, [`${text}.`]])),
+    })
   const changed = difference(before, { ...before, ...wanted })
   if (!changed) return
   await within.updateTable('customer').set(changed.after).where('id', '=', customerId).execute()

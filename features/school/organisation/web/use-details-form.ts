@@ -19,10 +19,12 @@ export function useDetailsForm(customer: Customer, organisation: Organisation, o
   const stored = JSON.stringify(changes)
   useEffect(() => keepDraft(storageName, owner, stored), [storageName, owner, stored])
 
+  const values = { ...organisation, ...draft }
+  const faults = detailFaults(values, Object.keys(changes))
   const save = async () => {
     setLooked(true)
     setDone(false)
-    const [wrong] = Object.keys(detailFaults(changes))
+    const [wrong] = Object.keys(faults)
     if (wrong) return document.getElementById(fieldId(wrong))?.focus()
     if (!(await saving.save(() => ({ organisation: changes as object })))) return
     setDraft({})
@@ -31,8 +33,8 @@ export function useDetailsForm(customer: Customer, organisation: Organisation, o
   }
   return {
     ...saving,
-    values: { ...organisation, ...draft },
-    faults: looked ? detailFaults(changes) : {},
+    values,
+    faults: looked ? faults : {},
     count,
     done: done && count === 0,
     change: (part: Draft) => {
