@@ -1,4 +1,3 @@
-import type { Currency } from '#features/shop/products/rules.ts'
 import { addressLines } from '#kit/address-lines.ts'
 import { type Day, daysUntil } from '#kit/day.ts'
 import type { Invoice } from './contract.ts'
@@ -16,27 +15,6 @@ export const paymentDays = 30
 
 /** The name of every tax that we charge. */
 export const taxName = 'GST'
-
-/** A country's tax; `basisPoints`: hundredths of a percent. */
-export type Tax = { country: string; currency: Currency; name: string; basisPoints: number }
-
-/** One row per taxed country; all others buy without tax, in Australian dollars. */
-export const taxes: readonly Tax[] = [
-  { country: 'Australia', currency: 'AUD', name: taxName, basisPoints: 1000 },
-  { country: 'New Zealand', currency: 'NZD', name: taxName, basisPoints: 1500 },
-]
-
-export const taxOf = (country: string): Tax => {
-  const name = country.trim().toLowerCase()
-  return (
-    taxes.find((tax) => tax.country.toLowerCase() === name) ?? {
-      country: country.trim(),
-      currency: 'AUD',
-      name: taxName,
-      basisPoints: 0,
-    }
-  )
-}
 
 /** `GST 10%`. */
 export const taxInWords = (basisPoints: number): string => `${taxName} ${basisPoints / 100}%`

@@ -183,6 +183,8 @@ export const orderProblem = problems({
   cart_expired: [400, 'SHOPPING_CART_EXPIRED'],
   cart_gone: [400, 'UNABLE_TO_RETRIEVE_CART'],
   not_orderable: [409, 'One of the items is no longer available. Please remove it from your cart.'],
+  /** 409: any 400 of Pay Now means that the cart is gone. */
+  address_incomplete: [409, 'Please complete your organisation’s address in School details before you order.'],
   invoice_not_allowed: [403, 'Please pay this order by card.'],
   quote_not_found: [404, 'We couldn’t find this quote.'],
   quote_too_old: [409, 'This quote has expired. Please get a new one.'],

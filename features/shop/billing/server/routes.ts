@@ -11,6 +11,7 @@ import { deskInvoices } from '../../invoices/server/desk-invoices.ts'
 import { invoiceFile, receiptFile } from '../../invoices/server/invoice-pdf.ts'
 import { listInvoices } from '../../invoices/server/invoice-reply.ts'
 import { invoiceAmount, invoiceSecurePay } from '../../invoices/server/pay-invoice.ts'
+import { taxOf } from '../../tax/rules.ts'
 import {
   type BillingDetails,
   billingApi,
@@ -19,7 +20,7 @@ import {
   payInvoiceApi,
   receiptsApi,
 } from '../contract.ts'
-import { paymentDays, taxOf } from '../rules.ts'
+import { paymentDays } from '../rules.ts'
 import { billToOf } from './bill-to.ts'
 import { readReceipt } from './read-receipt.ts'
 
@@ -71,7 +72,7 @@ async function billingDetails(
   { customerId }: SchoolCaller,
 ): Promise<{ response: BillingDetails }> {
   const billTo = await billToOf(db, customerId)
-  const { currency, name: taxName, basisPoints } = taxOf(billTo.country)
+  const { currency, name: taxName, basisPoints } = taxOf(billTo.country, businessDay(clock))
   const invoices = await db
     .selectFrom('invoice')
     .select(['status', 'dueOn', 'paidAt', 'totalCents'])

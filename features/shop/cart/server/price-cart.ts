@@ -1,8 +1,9 @@
 import type { Selectable } from 'kysely'
 import type { Db } from '#app/app.ts'
-import { type Tax, type Totals, taxOf, totalsOf } from '#features/shop/billing/rules.ts'
+import { type Totals, totalsOf } from '#features/shop/billing/rules.ts'
 import { type Currency, lineDescription, priceOn, shippingCode } from '#features/shop/products/rules.ts'
 import { type PricedProduct, readProducts } from '#features/shop/products/server/products.ts'
+import { type Tax, taxOf } from '#features/shop/tax/rules.ts'
 import type { Day } from '#kit/day.ts'
 import { itemsOf } from './own-carts.ts'
 import type { CartTables } from './tables.ts'
@@ -51,9 +52,10 @@ export async function priceCart(db: Db, cart: CartRow, day: Day): Promise<Priced
     .select('country')
     .where('id', '=', cart.customerId)
     .executeTakeFirstOrThrow()
-  const tax = taxOf(country)
   const codes = items.map((item) => item.productCode)
   const products = new Map((await readProducts(db, codes)).map((product) => [product.code, product]))
+  const categories = items.map((item) => products.get(item.productCode)?.category ?? item.productCategory)
+  const tax = taxOf(country, day, categories.length > 0 ? categories : undefined)
   const needsEnrollment = items.some(
     (item) => products.get(item.productCode)?.byEnrollment && item.enrollmentSize === null,
   )

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
 import { textOfPdf } from '#kit/server/files/pdf-testing.ts'
-import { type BillTo, taxOf, totalsOf } from '../../billing/rules.ts'
+import { type BillTo, totalsOf } from '../../billing/rules.ts'
+import { taxOf } from '../../tax/rules.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -50,7 +51,7 @@ const school = (country: string): BillTo => ({
 })
 
 const rewrite = async (country: string, count: number) => {
-  const { basisPoints, currency } = taxOf(country)
+  const { basisPoints, currency } = taxOf(country, '2026-11-30')
   const post = { productCode: 'SHIPAUS22', productCategory: 'Postage & Handling', description: 'Postage' }
   const lines = [
     ...Array.from({ length: count }, (_, index) => ({

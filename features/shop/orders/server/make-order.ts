@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { App, Db } from '#app/app.ts'
-import { billToOf } from '#features/shop/billing/server/bill-to.ts'
 import { giveNumber } from '#features/shop/invoices/server/give-number.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import type { CartRow, OrderRow } from './held-cart.ts'
-import { orderedContent } from './ordered-content.ts'
+import { completeBillTo, orderedContent } from './ordered-content.ts'
 
 /**
  * Writes a locked cart down as an order; an existing order changes only its purchase order number. It then waits for
@@ -17,7 +16,7 @@ export async function makeOrder(
 ): Promise<OrderRow> {
   if (order) return renumbered(within, order, purchaseOrder)
   const { lines, ...content } = await orderedContent(within, cart, clock)
-  const billTo = JSON.stringify(await billToOf(within, caller.customerId))
+  const billTo = JSON.stringify(await completeBillTo(within, caller.customerId))
   const id = randomUUID()
   const orderNo = await giveNumber(within, 'SCORD')
   const made = await within

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
 import { businessDay, dayAfter, minuteMs, startOfDay } from '#kit/day.ts'
-import { ordersApi } from '../contract.ts'
+import { ordersApi, quotesApi } from '../contract.ts'
 import { leftBy, newCart, payNow, requestInvoice, review } from './orders-testing.ts'
 
 let app: TestApp
@@ -46,6 +46,34 @@ test('a review shows the school, its contacts, the items and totals that the ser
     ['SCISBARCODES', 2, 135],
     ['SHIPAUS22', 1, 12],
   ])
+})
+
+test.each([
+  ['country', ''],
+  ['country', 'Narnia'],
+  ['streetAddress1', ' '],
+  ['suburbCity', ''],
+  ['state', ''],
+  ['state', 'Ontario'],
+  ['postCode', ''],
+  ['postCode', '39'],
+] as const)('with %s %j the cart is shown with tax, and nothing is ordered, quoted or paid', async (name, text) => {
+  const hillview = () => app.db.updateTable('customer').where('id', '=', 'demo-hillview')
+  const cart = await newCart(app)
+  await hillview()
+    .set({ [name]: text })
+    .execute()
+  expect(await orderOf(cart)).toMatchObject({ gst: 70.7, taxPercent: 10 })
+  const refused = { code: 'address_incomplete', status: 409 }
+  await expect(requestInvoice(app, cart)).rejects.toMatchObject(refused)
+  await expect(payNow(app, cart)).rejects.toMatchObject(refused)
+  await expect(app.as('hillview')(quotesApi.makeQuote, { id: cart })).rejects.toMatchObject(refused)
+  const whole = { country: 'Australia', streetAddress1: '12 School Road', suburbCity: 'Hillview', state: 'VIC' }
+  await hillview()
+    .set({ ...whole, postCode: '3999' })
+    .execute()
+  expect(await app.db.selectFrom('shopOrder').where('cartId', '=', cart).selectAll().execute()).toEqual([])
+  expect(await requestInvoice(app, cart)).toMatchObject({ errorMessage: null })
 })
 
 test('parcels go to the delivery address of the time of the order, else to the school’s address', async () => {

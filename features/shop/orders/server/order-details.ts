@@ -1,5 +1,5 @@
 import type { App, Db } from '#app/app.ts'
-import { postageCategory, taxOf } from '#features/shop/billing/rules.ts'
+import { postageCategory, taxName } from '#features/shop/billing/rules.ts'
 import { billToOf } from '#features/shop/billing/server/bill-to.ts'
 import { takeOverCart } from '#features/shop/cart/server/cart.ts'
 import { reviewMinutes } from '#features/shop/products/rules.ts'
@@ -82,7 +82,7 @@ async function toOrder(app: Needs, cart: CartRow, order: OrderRow | undefined, s
     disableButtons: await isInProcess(app, app.db, order),
     countDown: Math.max(0, Math.ceil(left / 1000)),
     purchaseOrder: shown.purchaseOrder,
-    taxName: taxOf(billTo.country).name,
+    taxName,
     taxPercent: shown.taxBasisPoints / 100,
     quoteNumber: await quoteNumber(app.db, shown.quoteId),
   }

@@ -1,9 +1,19 @@
 import type { Db } from '#app/app.ts'
+import type { BillTo } from '#features/shop/billing/rules.ts'
+import { billToOf } from '#features/shop/billing/server/bill-to.ts'
 import { priceCart } from '#features/shop/cart/server/cart.ts'
 import { shippingCode } from '#features/shop/products/rules.ts'
+import { isCompleteAddress } from '#kit/address-faults.ts'
 import { businessDay, type Clock } from '#kit/day.ts'
 import { orderProblem } from '../contract.ts'
 import type { CartRow } from './held-cart.ts'
+
+/** The payer's details for an order or a quote: without the country nobody knows the tax. */
+export async function completeBillTo(db: Db, customerId: string): Promise<BillTo> {
+  const billTo = await billToOf(db, customerId)
+  if (!isCompleteAddress(billTo)) throw orderProblem('address_incomplete')
+  return billTo
+}
 
 /**
  * The content of an order of this cart. Prices are of the day its review was opened, so nobody is charged a price

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Selectable } from 'kysely'
 import type { App, Db } from '#app/app.ts'
-import { billToOf } from '#features/shop/billing/server/bill-to.ts'
 import { openCartOfQuote } from '#features/shop/cart/server/cart.ts'
 import { giveNumber } from '#features/shop/invoices/server/give-number.ts'
 import { pdfFile } from '#features/shop/invoices/server/invoice-pdf.ts'
@@ -16,7 +15,7 @@ import type { FileToSend } from '#kit/server/files/send-file.ts'
 import { noteAudit } from '#platform/audit/server/audit.ts'
 import { orderProblem, type Quote, type quotesApi } from '../contract.ts'
 import { holdCart, requireOpen } from './held-cart.ts'
-import { orderedContent } from './ordered-content.ts'
+import { completeBillTo, orderedContent } from './ordered-content.ts'
 import type { OrderTables } from './tables.ts'
 import { toItem } from './to-item.ts'
 
@@ -35,7 +34,7 @@ export async function makeQuote(
     requireOpen(cart, order, now)
     // Today's prices: quoting quoted prices would hold them forever.
     const { lines, ...content } = await orderedContent(within, { ...cart, quoteId: null, reviewedAt: null }, clock)
-    const billTo = await billToOf(within, customerId)
+    const billTo = await completeBillTo(within, customerId)
     const validUntil = dayAfter(businessDay(clock, now), quoteDays)
     const quoted = { ...content, validUntil, purchaseOrder: purchaseOrder ?? cart.purchaseOrder }
     const known = await sameQuote(within, customerId, { ...quoted, billTo }, lines)

@@ -134,6 +134,16 @@ test('organisation, contacts, items and totals are shown; the invoicing contact 
   expect(sums).toEqual(['Subtotal$695.00', 'Postage & Handling$12.00', 'GST 10%$70.70', 'Total$777.70\u00a0AUD'])
 })
 
+test('an incomplete address is said to be so, with the way to complete it', async () => {
+  const incomplete = { ...order, organisation: { ...order.organisation, postCode: '' } }
+  open({ orderDetails: () => ({ response: incomplete }) })
+  expect((await screen.findByRole('link', { name: 'Complete it' })).getAttribute('href')).toBe('/schoolDetails')
+  cleanup()
+  open()
+  await payNow()
+  expect(screen.queryByRole('link', { name: 'Complete it' })).toBeNull()
+})
+
 test('without physical items there is no postage and no delivery address', async () => {
   open({ orderDetails: () => ({ response: { ...order, hasPostage: false, shipping: 0 } }) })
   await payNow()

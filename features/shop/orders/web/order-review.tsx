@@ -4,6 +4,7 @@ import { useSignInOn } from '#features/account/web/account-parts.tsx'
 import { contactNamed } from '#features/shop/billing/rules.ts'
 import { BillItems } from '#features/shop/billing/web/bill-parts.tsx'
 import { type Order, ordersApi } from '#features/shop/orders/contract.ts'
+import { isCompleteAddress } from '#kit/address-faults.ts'
 import { Problem } from '#kit/problem.ts'
 import type { Answer } from '#kit/web/call.ts'
 import { queryOf } from '#kit/web/use-api.ts'
@@ -100,6 +101,11 @@ function OrderOrganisation({ order: { organisation, hasPostage } }: { order: Ord
           Change
         </Link>
       </header>
+      {!isCompleteAddress(organisation) && (
+        <p className="p-10-14 rounded on-warn-soft ink-warn mb-10">
+          The address is incomplete. <Link href="/schoolDetails">Complete it</Link> before you order.
+        </p>
+      )}
       <div className="order-facts stack anywhere">
         <div>
           <h3 className="remark weight-550 mb-4">Invoice to</h3>

@@ -1,8 +1,9 @@
 import type { Selectable } from 'kysely'
 import type { App, Db } from '#app/app.ts'
-import { taxOf, totalsOf } from '#features/shop/billing/rules.ts'
+import { totalsOf } from '#features/shop/billing/rules.ts'
+import { taxOf } from '#features/shop/tax/rules.ts'
 import type { Input } from '#kit/contract.ts'
-import { businessDay } from '#kit/day.ts'
+import { businessDay, type Day } from '#kit/day.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import { type Price, type Product, type shopApi, shopProblem } from '../contract.ts'
 import { type Price as KeptPrice, priceOn, shippingCode, tiersOn } from '../rules.ts'
@@ -18,8 +19,9 @@ export async function listProducts(
   caller: Caller | null,
   { country }: Input<typeof shopApi.listProducts>,
 ) {
-  const { currency, taxName, taxPercent } = await taxFor(db, caller, country)
-  const on = { currency, day: businessDay(clock) }
+  const day = businessDay(clock)
+  const { currency, taxName, taxPercent } = await taxFor(db, caller, { country, day })
+  const on = { currency, day }
   const offered = (await readProducts(db)).filter(isOffered)
   const response = offered
     .map((product): Product => ({ ...toProduct(product), tiers: tiersOn(product.prices, on).map(toTier) }))
@@ -32,11 +34,12 @@ export async function previewPrice(
   caller: Caller | null,
   { productCode, quantity, enrollmentSize, country }: Input<typeof shopApi.previewPrice>,
 ): Promise<{ response: Price }> {
-  const { basisPoints, ...tax } = await taxFor(db, caller, country)
+  const day = businessDay(clock)
   const product = await offeredProduct(db, productCode)
+  const { basisPoints, ...tax } = await taxFor(db, caller, { country, day, products: [product.category] })
   if (product.byEnrollment && enrollmentSize === undefined) throw enrollmentNeeded()
   const enrollment = product.byEnrollment ? enrollmentSize! : 0
-  const price = priceOn(product.prices, { currency: tax.currency, enrollment, day: businessDay(clock) })
+  const price = priceOn(product.prices, { currency: tax.currency, enrollment, day })
   if (!price) throw shopProblem('no_price')
   const line = { productCategory: product.category, quantity, unitCents: price.unitCents }
   const { subTotalCents, gstCents, totalCents } = totalsOf([line], basisPoints)
@@ -101,11 +104,15 @@ export async function offeredProduct(db: Db, code: string): Promise<PricedProduc
 const isOffered = ({ code, withdrawnAt }: PricedProduct) => withdrawnAt === null && code !== shippingCode
 
 /** A school is charged by its own country, whatever it sends. */
-async function taxFor(db: Db, caller: Caller | null, named: string | undefined) {
+async function taxFor(
+  db: Db,
+  caller: Caller | null,
+  { country: named = '', day, products }: { country: string | undefined; day: Day; products?: readonly string[] },
+) {
   const school =
     caller?.customerId &&
     (await db.selectFrom('customer').select('country').where('id', '=', caller.customerId).executeTakeFirst())
-  const { currency, name, basisPoints } = taxOf(school ? school.country : (named ?? 'Australia'))
+  const { currency, name, basisPoints } = taxOf(school ? school.country : named, day, products)
   return { currency, taxName: name, taxPercent: basisPoints / 100, basisPoints }
 }
 

@@ -1,6 +1,7 @@
 import { isSchoolStaff } from '#features/account/rules.ts'
 import { useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { shopApi } from '#features/shop/products/contract.ts'
+import { anotherCountry } from '#features/shop/tax/rules.ts'
 import type { Answer } from '#kit/web/call.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { useUnsentText } from '#kit/web/use-unsent-text.ts'
@@ -9,7 +10,7 @@ import { useEnrolment } from './enrolment.ts'
 export type ProductView = Answer<typeof shopApi.listProducts>['response'][number]
 export type Shop = ReturnType<typeof useShop>
 
-export const countries = ['Australia', 'New Zealand', 'Another country']
+export const countries = ['Australia', 'New Zealand', anotherCountry]
 
 /** The reader's products: a school sees its own country's prices, a visitor those of the chosen one. */
 export function useShop() {
