@@ -3,7 +3,6 @@ import { lazy, useDeferredValue, useEffect, useMemo, useRef, useState } from 're
 import type { Content } from '#features/downloads/contract.ts'
 import { useSettings } from '#features/school/settings/web/settings-parts.tsx'
 import { counted, grouped, nounOf } from '#kit/web/in-words.ts'
-import { useOnline } from '#kit/web/use-online.ts'
 import { useWhenIdle } from '#kit/web/use-when-idle.ts'
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
@@ -22,6 +21,7 @@ import type { IdentifierList } from './identifier-list.ts'
 import type { RowActions } from './identifier-rows.tsx'
 import { type Counts, countStates, countsInWords, rowState } from './row-state.ts'
 import { tooManySentence } from './too-many.ts'
+import { useOnline } from './use-online.ts'
 import type { useTitles } from './use-titles.ts'
 
 const fetchRows = () => import('./identifier-rows.tsx')
