@@ -43,6 +43,9 @@ test.each<[keyof Address, boolean]>([
     expect(isCompleteAddress({ ...home, [name]: text })).toBe(!needed)
     expect(addressFaults({ ...home, [name]: text }, { complete: false })).toEqual({})
   }
+  // Saved before there were rules for them.
+  expect(isCompleteAddress({ ...home, state: 'Upper', postCode: 'x' })).toBe(true)
+  expect(isCompleteAddress({ ...home, country: 'Narnia' })).toBe(false)
   expect(addressFaults(emptyAddress, { complete: false })).toEqual({})
 })
 

@@ -83,9 +83,14 @@ export function addressFaults(address: Address, { complete }: { complete: boolea
   return faults
 }
 
-/** Whether invoices and parcels arrive. */
-export const isCompleteAddress = (address: Address): boolean =>
-  Object.keys(addressFaults(address, { complete: true })).length === 0
+/**
+ * Whether nothing is missing, and the country is one of today, which decides the tax. A state or a postcode that was saved
+ * before there were rules for them may stay.
+ */
+export function isCompleteAddress(address: Address): boolean {
+  const faults = Object.keys(addressFaults(address, { complete: true })) as (keyof Address)[]
+  return faults.every((name) => name !== 'country' && address[name].trim() !== '')
+}
 
 /** Country and state as they are written in the lists. */
 export function tidyAddress<A extends Partial<Address>>(address: A, country = address.country ?? ''): A {

@@ -4,13 +4,18 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Problem } from '#kit/problem.ts'
 import { renderTimeoutMs } from '#kit/web/call.ts'
 import { unreachable } from '#kit/web/fetch-json.ts'
+import { replaceWith } from '#kit/web/history.ts'
 import { Router } from '#kit/web/router.tsx'
 import { ScreenFailure, ScreenWaiting } from './boundary.tsx'
 
 const generic =
   "Error performing this operation. Please try again later. If error persists, please contact the provider's support."
 
-beforeEach(() => void vi.useFakeTimers())
+beforeEach(() => {
+  // A file of tests before this one may have left an account screen.
+  replaceWith('/')
+  vi.useFakeTimers()
+})
 afterEach(() => {
   cleanup()
   vi.useRealTimers()

@@ -4,7 +4,7 @@ import { get, getOrPost, post } from '#kit/contract.ts'
 import { Problem } from '#kit/problem.ts'
 import { asks } from './ask-who.ts'
 import { call, renderTimeoutMs } from './call.ts'
-import { fetchJson, genericSentence, problemOf } from './fetch-json.ts'
+import { fetchJson, generalSentence, genericSentence, problemOf } from './fetch-json.ts'
 import { words } from './messages.ts'
 
 const books = {
@@ -230,7 +230,7 @@ test('a failure is shown by the server’s sentences; a bug is logged, and shown
   expect(problemOf(refused)).toBe(refused)
   expect(logged).not.toHaveBeenCalled()
   const bug = new TypeError('undefined is not a function')
-  expect(problemOf(bug)).toMatchObject({ code: 'unexpected', messages: [genericSentence] })
+  expect(problemOf(bug)).toMatchObject({ code: 'unexpected', messages: [generalSentence()] })
   expect(logged).toHaveBeenCalledWith(bug)
   logged.mockRestore()
 })

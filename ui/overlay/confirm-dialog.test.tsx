@@ -2,7 +2,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { Problem } from '#kit/problem.ts'
-import { genericSentence } from '#kit/web/fetch-json.ts'
+import { generalSentence } from '#kit/web/fetch-json.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
 afterEach(cleanup)
@@ -50,7 +50,7 @@ test('a bug, even one before the first await, is shown in general words', async 
     throw new TypeError('undefined is no function')
   })
   await press('Empty')
-  expect((await screen.findByRole('alert')).textContent).toContain(genericSentence)
+  expect((await screen.findByRole('alert')).textContent).toContain(generalSentence())
   expect(logged).toHaveBeenCalled()
   logged.mockRestore()
 })

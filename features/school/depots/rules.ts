@@ -4,14 +4,17 @@ import { mapOf } from '#kit/map-of.ts'
 /** Fields that a postal address requires. */
 const needed = { name: 'a name', streetAddress1: 'the street', suburbCity: 'the suburb or city', country: 'a country' }
 
-/** Faults of a depot, by field. */
-export function depotErrors(depot: Record<keyof typeof needed, string>): Record<string, string> {
+/** Faults of a depot, by field. The country that it had may stay. */
+export function depotErrors(
+  depot: Record<keyof typeof needed, string>,
+  formerCountry?: string | undefined,
+): Record<string, string> {
   const faults = Object.fromEntries(
     Object.entries(needed).flatMap(([field, what]) =>
       depot[field as keyof typeof needed].trim() === '' ? [[field, `Please enter ${what}.`]] : [],
     ),
   )
-  return countryNamed(depot.country) || faults.country
+  return faults.country || depot.country === formerCountry || countryNamed(depot.country)
     ? faults
     : { ...faults, country: 'Please choose a country from the list.' }
 }

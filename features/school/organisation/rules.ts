@@ -81,18 +81,17 @@ export const nameOf = ({
   email,
 }: Pick<ContactDraft, 'firstName' | 'lastName' | 'email'>): string => `${firstName} ${lastName}`.trim() || email
 
-const addressMembers = ['streetAddress1', 'streetAddress2', 'suburbCity', 'state', 'postCode', 'country'] as const
-
 /**
- * Faults of an organisation's details after a change, by field. A change of the address has the whole of it checked;
- * parts may be missing.
+ * Faults of an organisation's details after a change, by field: of what has changed, and with the country also of state
+ * and postcode. Parts of the address may be missing.
  */
 export function detailFaults(details: Record<DetailName, string>, changed: readonly string[]) {
-  const faults: Partial<Record<DetailName, string>> = addressMembers.some((name) => changed.includes(name))
-    ? addressFaults(details, { complete: false })
-    : {}
-  for (const name of detailNames.filter((each) => changed.includes(each))) {
+  const faults: Partial<Record<DetailName, string>> = {}
+  const ofAddress: typeof faults = addressFaults(details, { complete: false })
+  const dependent = changed.includes('country') ? ['state', 'postCode'] : []
+  for (const name of detailNames.filter((each) => changed.includes(each) || dependent.includes(each))) {
     const { maxLength } = organisationDetails[name]
+    if (ofAddress[name]) faults[name] = ofAddress[name]
     if (details[name].trim().length > maxLength) faults[name] = `Please use at most ${maxLength} characters`
     else if (name === 'name' && details.name.trim() === '') faults.name = 'Please enter your organisation’s name'
   }

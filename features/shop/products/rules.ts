@@ -2,6 +2,9 @@ import type { Day } from '#kit/day.ts'
 /** ISO 4217 codes of the countries that the provider sells in. */
 export type Currency = 'AUD' | 'NZD'
 
+/** A visitor's choice for all other countries. */
+export const anotherCountry = 'Another country'
+
 export const productCategories = [
   'Subscription',
   'Authority files',

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { productCategories } from '#features/shop/products/rules.ts'
+import { anotherCountry, productCategories } from '#features/shop/products/rules.ts'
 import { countries } from '#kit/countries.ts'
 import type { Day } from '#kit/day.ts'
-import { anotherCountry, taxOf, taxRowOf, taxTable } from './rules.ts'
+import { taxOf, taxRowOf, taxTable } from './rules.ts'
 
 const today: Day = '2026-11-30'
 

@@ -1,5 +1,5 @@
 import { taxName } from '#features/shop/billing/rules.ts'
-import type { Currency } from '#features/shop/products/rules.ts'
+import { anotherCountry, type Currency } from '#features/shop/products/rules.ts'
 import { countryNamed } from '#kit/countries.ts'
 import type { Day } from '#kit/day.ts'
 
@@ -41,9 +41,6 @@ export function taxRowOf(
 }
 
 export type Tax = { country: string; currency: Currency; name: string; basisPoints: number }
-
-/** A visitor's choice for all countries without a currency of their own here. */
-export const anotherCountry = 'Another country'
 
 /**
  * The tax of a document: by the buyer's country and the categories on it, on a day. Without a country of the list,

@@ -104,7 +104,7 @@ export function passwordFaultsOf({ password, again }: NewPassword): Partial<NewP
 /** The specification's messages, which a server without our codes sends too. */
 const codes: [message: string, code: string][] = [
   ['Password has been used', 'password_used'],
-  ['Password length must be atleast', 'password_too_short'],
+  ['Password length must be atleast 14 characters', 'password_too_short'],
   ['Password does not meet requirements', 'password_too_plain'],
 ]
 

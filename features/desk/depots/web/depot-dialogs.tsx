@@ -41,7 +41,7 @@ export function DepotDialog({
   )
   const { busy, errors, refused, refuse, send } = useDeskForm(idOf)
   const submit = () => {
-    const wrong = depotErrors(typed)
+    const wrong = depotErrors(typed, depot?.country)
     if (Object.keys(wrong).length > 0) return refuse({ errors: wrong })
     const changed = { ...typed, customerId: school?.id ?? null }
     return void send(async () => {

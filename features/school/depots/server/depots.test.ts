@@ -105,6 +105,7 @@ const refused: [why: string, change: object, code: string, field?: string][] = [
   ['no name', { name: ' ' }, 'depot_incomplete', 'name'],
   ['a name of control bytes', { name: '\x1b\u0007' }, 'depot_incomplete', 'name'],
   ['no street', { streetAddress1: '' }, 'depot_incomplete', 'streetAddress1'],
+  ['a country that is none', { country: 'Narnia' }, 'depot_incomplete', 'country'],
   ['no suburb', { suburbCity: '' }, 'depot_incomplete', 'suburbCity'],
   ['no country', { country: '' }, 'depot_incomplete', 'country'],
   ['an unknown organisation', { customerId: 'nobody' }, 'organisation_not_found', 'customerId'],

@@ -42,7 +42,7 @@ export const changeDepot = (
     if (row.version !== version) throw depotProblem('depot_changed')
     const before = await one(within, depotId)
     const given = Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== undefined))
-    const wanted = await checked(within, { ...asTyped(row), ...given })
+    const wanted = await checked(within, { ...asTyped(row), ...given }, row.country)
     const withdrawnAt = withdrawn === undefined ? row.withdrawnAt : withdrawn ? (row.withdrawnAt ?? now) : null
     await within
       .updateTable('depot')
@@ -63,11 +63,11 @@ const asTyped = ({ id: _, version: __, createdAt: ___, withdrawnAt: ____, ...res
   rest as Typed
 
 /** The depot as stored; throws every fault, each on its field. */
-async function checked(within: Db, { note: text, customerId, ...lines }: Typed) {
+async function checked(within: Db, { note: text, customerId, ...lines }: Typed, formerCountry?: string) {
   const kept = Object.fromEntries(
     Object.entries(lines).map(([name, value]) => [name, plainLine(value)]),
   ) as typeof lines
-  const errors = Object.entries(depotErrors(kept))
+  const errors = Object.entries(depotErrors(kept, formerCountry))
   if (errors.length > 0)
     throw depotProblem('depot_incomplete', {
       messages: errors.map(([, sentence]) => sentence),

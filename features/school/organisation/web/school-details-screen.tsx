@@ -1,15 +1,26 @@
 import './organisation.css'
-import { type CurrentUser, type Customer, detailNames, type Organisation } from '#features/account/contract.ts'
+import type { FormEvent } from 'react'
+import {
+  type CurrentUser,
+  type Customer,
+  type DetailName,
+  detailNames,
+  type Organisation,
+} from '#features/account/contract.ts'
 import { isSchoolStaff } from '#features/account/rules.ts'
 import { useCurrentUser } from '#features/account/web/account-parts.tsx'
+import { TextField } from '#ui/form/field.tsx'
+import { ErrorBox } from '#ui/notices.tsx'
+import { AddressFields } from './address-parts.tsx'
 import { labels } from './detail-labels.ts'
-import { DetailsForm } from './details-form.tsx'
+import { DetailsButtons } from './details-buttons.tsx'
 import { Facts } from './facts.tsx'
 import { NotForOthers } from './not-for-others.tsx'
 import { OnlyPrimary } from './only-primary.tsx'
 import { PinBox } from './pin-box.tsx'
+import { PinField } from './pin-field.tsx'
 import { SchoolHead } from './school-head.tsx'
-import { useDetailsForm } from './use-details-form.ts'
+import { fieldId, useDetailsForm } from './use-details-form.ts'
 import { usePin } from './use-pin.ts'
 
 export function SchoolDetailsScreen() {
@@ -56,5 +67,35 @@ function Address({ customer, organisation }: Known) {
         ...detailNames.map((name): [string, string] => [labels[name], organisation[name]]),
       ]}
     />
+  )
+}
+
+/** Name and address of a school. */
+function DetailsForm({ state }: { state: ReturnType<typeof useDetailsForm> }) {
+  const { values, faults, refused, change, save, pin } = state
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void save()
+  }
+  const text = (name: DetailName) => ({
+    id: fieldId(name),
+    label: labels[name],
+    value: values[name],
+    error: faults[name],
+    onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
+  })
+  return (
+    <form className="school-form stack gap-16 max-640" noValidate onSubmit={submit}>
+      {refused && <ErrorBox title={refused[0]!} messages={refused.slice(1)} />}
+      {pin.wanted && <PinField id="details-pin" pin={pin.value} error={pin.error} onChange={pin.change} />}
+      <TextField required {...text('name')} autoComplete="organization" />
+      <AddressFields value={values} ids={fieldId} faults={faults} onChange={change} />
+      <TextField
+        {...text('deliveryAddress')}
+        rows={4}
+        hint="If parcels go elsewhere: street, suburb, postcode and country"
+      />
+      <DetailsButtons state={state} />
+    </form>
   )
 }

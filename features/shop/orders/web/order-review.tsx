@@ -102,7 +102,7 @@ function OrderOrganisation({ order: { organisation, hasPostage } }: { order: Ord
         </Link>
       </header>
       {!isCompleteAddress(organisation) && (
-        <p className="p-10-14 rounded on-warn-soft ink-warn mb-10">
+        <p className="mt-10 mb-6 p-10-14 rounded on-warn-soft ink-warn">
           The address is incomplete. <Link href="/schoolDetails">Complete it</Link> before you order.
         </p>
       )}

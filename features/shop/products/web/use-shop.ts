@@ -1,7 +1,7 @@
 import { isSchoolStaff } from '#features/account/rules.ts'
 import { useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { shopApi } from '#features/shop/products/contract.ts'
-import { anotherCountry } from '#features/shop/tax/rules.ts'
+import { anotherCountry } from '#features/shop/products/rules.ts'
 import type { Answer } from '#kit/web/call.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { useUnsentText } from '#kit/web/use-unsent-text.ts'
