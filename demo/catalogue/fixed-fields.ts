@@ -16,8 +16,8 @@ export function generalOf(work: Work): string {
   return general
 }
 
-function datesOf({ date, form }: Work): string {
-  const continuing = forms[form].level !== 'm'
+function datesOf({ date }: Work): string {
+  const continuing = date.kind === 'running'
   if (continuing) return `${date.to ? 'd' : 'c'}${date.from}${date.to || '9999'}`
   return date.kind === 'between' ? `q${date.from}${date.to}` : `s${date.from}    `
 }
@@ -31,7 +31,7 @@ function materialOf(work: Work): string {
     case 'continuing':
       return `${work.more.get('freq') ?? ' '}r ${continuingKind(work)} ${form.item}     0   ${form.level === 'i' ? '|2' : 'a0'}`
     case 'computer':
-      return `    ${audience}${form.item}  ${work.subjects.includes('Computer games') ? 'g' : 'b'}        `
+      return `    ${audience}${form.item}  ${form.file ?? '|'}        `
     case 'map':
       return '||||   a     0   '
     case 'music':

@@ -5,11 +5,13 @@ type Term = readonly [term: string, code: string]
 export type Form = {
   type: ItemType
   kind: string
-  level: 'm' | 's' | 'i'
+  level: 'm' | 's' | 'i' | 'b'
   carrier007: string
   material: 'book' | 'continuing' | 'computer' | 'map' | 'music' | 'visual'
   /** 008/23 or 008/29. */
   item: string
+  /** 008/26 of a computer file. */
+  file?: string
   extent: string
   content: Term
   media: Term
@@ -50,6 +52,19 @@ const overTheWire = {
   carrier: online,
 }
 const serial: Form = { ...book, type: 'Serial', level: 's', material: 'continuing', extent: 'volumes' }
+const program: Form = {
+  ...book,
+  type: 'Computer file',
+  kind: 'm',
+  carrier007: 'co cga||||||||',
+  material: 'computer',
+  item: 'q',
+  file: 'b',
+  extent: '1 computer disc',
+  content: ['computer program', 'cop'],
+  media: computer,
+  carrier: ['computer disc', 'cd'],
+}
 const film: Form = {
   ...book,
   type: 'DVD',
@@ -97,22 +112,15 @@ export const forms = {
     content: ['tactile text', 'tct'],
   },
   serial,
+  article: { ...serial, type: 'Article', level: 'b', extent: '2 pages' },
   newspaper: { ...serial, type: 'Newspaper' },
   'online-serial': { ...serial, ...overTheWire, type: 'Online serial' },
   ebook: { ...book, ...overTheWire, type: 'E-book' },
   'online-resource': { ...serial, ...overTheWire, type: 'Online resource', level: 'i' },
-  'computer-file': {
-    ...book,
-    type: 'Computer file',
-    kind: 'm',
-    carrier007: 'co cga||||||||',
-    material: 'computer',
-    item: 'q',
-    extent: '1 computer disc',
-    content: ['computer program', 'cop'],
-    media: computer,
-    carrier: ['computer disc', 'cd'],
-  },
+  'computer-file': program,
+  'computer-game': { ...program, type: 'Game', file: 'g' },
+  'data-set': { ...program, type: 'Data set', file: 'a', content: ['computer dataset', 'cod'] },
+  font: { ...program, ...overTheWire, type: 'Font', file: 'f' },
   dvd: film,
   'blu-ray': { ...film, type: 'Blu-ray', carrier007: 'vd csaizu' },
   videocassette: {

@@ -59,7 +59,7 @@ function numberFields(work: Work): MarcField[] {
   // As some e-book vendors do: two records then share one number.
   const print = work.more.get('print')
   if (print) fields.push(data('020', '  ', 'a', print, 'q', 'print'))
-  if (work.number.includes('-')) fields.push(data('022', '  ', 'a', work.number))
+  if (work.number.includes('-') && !work.more.has('host')) fields.push(data('022', '  ', 'a', work.number))
   const [west, east, north, south] = work.more.get('coord')?.split(',') ?? []
   if (west) fields.push(data('034', '1 ', 'a', 'a', 'd', west, 'e', east, 'f', north, 'g', south))
   fields.push(data('040', '  ', 'a', agency, 'b', 'eng', 'e', 'rda', 'c', agency))
@@ -147,6 +147,7 @@ function accessFields(work: Work): MarcField[] {
   const subjects = work.subjects.flatMap((name) => subjectFields(name, fiction))
   const main = mainName(names)
   const url = work.more.get('url')
+  const host = work.more.get('host')
   return [
     ...(person ? [personField(person)] : []),
     ...subjects.sort((one, other) => Number(one.tag) - Number(other.tag)),
@@ -154,6 +155,7 @@ function accessFields(work: Work): MarcField[] {
     ...learningAreas(work).map((area) => data('658', '  ', 'a', area, '2', 'local')),
     ...names.filter((name) => name !== main && !name.body).map((name) => nameField('700', name)),
     ...names.filter((name) => name !== main && name.body).map((name) => nameField('700', name)),
+    ...(host ? [data('773', '0 ', 't', host, 'g', work.more.get('where'), 'x', work.number, '7', 'nnas')] : []),
     ...(series ? [tracedSeries(series)] : []),
     ...(url
       ? [data('856', '40', 'u', addressOf(url), 'y', url.startsWith('http') ? 'Online' : 'Project Gutenberg')]

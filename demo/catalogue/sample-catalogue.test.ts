@@ -59,7 +59,7 @@ test('a few e-books also have the printed book’s number, so that a request is 
 
 test('every leader has 24 and every 008 40 characters, with a real day and a known audience', () => {
   for (const record of records) {
-    expect(record.leader).toMatch(/^00000n[acegijkmort][msi] a2200000 i 4500$/)
+    expect(record.leader).toMatch(/^00000n[acegijkmort][bims] a2200000 i 4500$/)
     const general = control(record, '008')
     expect(general).toMatch(/^\d{6}[scdq]\d{4}(?:\d{4}| {4})[a-z ]{3}.{17}[a-z]{3} d$/)
     const [, year, month, day] = /^(\d\d)(\d\d)(\d\d)/.exec(general) ?? []

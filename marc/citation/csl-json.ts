@@ -1,5 +1,6 @@
 import { mapOf } from '#kit/map-of.ts'
 import type { BibliographicDocument, HostItem } from '../crosswalk/document.ts'
+import { isSerialHost } from '../crosswalk/host-item.ts'
 import { isRomanised, languageTag } from '../crosswalk/languages.ts'
 import { partsOf } from '../crosswalk/makers.ts'
 import { printedIssn } from '../isbn.ts'
@@ -58,8 +59,10 @@ const kinds = mapOf<Kind>({
   Serial: kind('periodical'),
   Newspaper: kind('periodical'),
   'Online serial': kind('periodical'),
+  Article: kind('article'),
   'Online resource': kind('webpage'),
   'Computer file': kind('software', 'Computer software'),
+  'Data set': kind('dataset', 'Data set'),
   DVD: kind('motion_picture', 'Film', 'DVD'),
   'Blu-ray': kind('motion_picture', 'Film', 'Blu-ray'),
   Videocassette: kind('motion_picture', 'Film', 'Videocassette'),
@@ -141,15 +144,15 @@ function translated({ facts = [] }: CitedDocument): CslItem['custom'] {
   return title === '' ? undefined : { 'translated-title': title }
 }
 
-const isText = ({ type }: Kind) => type === 'book' || type === 'periodical' || type === 'webpage'
+const isText = ({ type }: Kind) => ['article', 'book', 'periodical', 'webpage'].includes(type)
 
 /** What an article or a chapter takes from the journal or the book that it is in. */
-function partOf({ host, physical }: CitedDocument) {
+function partOf({ host, physical, scisType }: CitedDocument) {
   const title = titleOf(host?.title ?? '')
   if (!host || title === '') return undefined
   const { volume, issue, page, year } = placeInHost(host, physical)
   const isInSerial =
-    host.level === '' ? host.isbn === '' && (host.issn !== '' || issue !== '') : /^[bis]$/.test(host.level)
+    scisType === 'Article' || isSerialHost(host) || (host.level === '' && host.isbn === '' && issue !== '')
   // `Sydney : Allen & Unwin, 2008`
   const [, place = '', publisher = '', printed = ''] =
     /^(?:(.*?)\s*:\s+)?(.*?)(?:(?:^|,\s*)(?=[^,]*\d{4})([^,]*))?$/.exec(host.imprint) ?? []

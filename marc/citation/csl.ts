@@ -52,9 +52,11 @@ export type CslItem = {
 }
 
 export type CslType =
+  | 'article'
   | 'article-journal'
   | 'book'
   | 'chapter'
+  | 'dataset'
   | 'document'
   | 'graphic'
   | 'manuscript'

@@ -13,9 +13,11 @@ import { ordinal } from './runs.ts'
 
 /** Types of reference in RIS (Research Information Systems), which EndNote, Zotero and Mendeley read. */
 const types: Record<CslType, string> = {
+  article: 'JOUR',
   'article-journal': 'JOUR',
   book: 'BOOK',
   chapter: 'CHAP',
+  dataset: 'DATA',
   document: 'GEN',
   graphic: 'ART',
   manuscript: 'MANSCPT',

@@ -87,6 +87,7 @@ export const crosswalkTable = [
   },
   { to: 'image', tags: '956', codes: 'f', clean: 'text' },
   { to: 'carrier', tags: '245', codes: 'h', clean: 'text' },
+  { to: 'contentType', tags: '336', codes: 'ab', clean: 'each' },
   { to: 'carrier', tags: '250 300 336 337 338 347 538 655', codes: 'ab', clean: 'text' },
 ] as const satisfies Row[]
 

@@ -249,43 +249,6 @@ test('a genre term adds the group it belongs to', () => {
   ])
 })
 
-describe('resource types', () => {
-  const typed = (leader: string, ...fields: MarcField[]) =>
-    toDocument(made(fields, `00000c${leader} a2200000 i 4500`)).scisType
-  const control = (value: string) => ({ tag: '007', value })
-  test.each<[string, string, MarcField[]]>([
-    ['Book', 'am', [general()]],
-    ['Large print book', 'am', [general({ 23: 'd' })]],
-    ['Braille book', 'am', [general({ 23: 'f' })]],
-    ['Graphic novel', 'am', [general({ 24: '6' })]],
-    ['E-book', 'am', [general({ 23: 'o' })]],
-    ['E-book', 'am', [general(), data('338', '  ', 'aonline resource')]],
-    ['Serial', 'as', [general({ 21: 'p' })]],
-    ['Newspaper', 'as', [general({ 21: 'n' })]],
-    ['Online serial', 'as', [general({ 23: 'o' })]],
-    ['Online resource', 'ai', [general({ 23: 'o' })]],
-    ['Computer file', 'mm', [general({ 23: 'q' })]],
-    ['DVD', 'gm', [general({ 33: 'v' }), control('vd cvaizq')]],
-    ['Blu-ray', 'gm', [general({ 33: 'v' }), control('vd csaizq')]],
-    ['Videocassette', 'gm', [general({ 33: 'v' }), control('vf cbahos')]],
-    ['Film', 'gm', [general({ 33: 'm' }), control('mr cbaha')]],
-    ['Online video', 'gm', [general({ 29: 'o', 33: 'v' })]],
-    ['Audiobook', 'im', [general()]],
-    ['E-audiobook', 'im', [general({ 23: 'o' })]],
-    ['Sound recording', 'im', [general({ 30: 't ' })]],
-    ['Music recording', 'jm', [general()]],
-    ['Music score', 'cm', [general()]],
-    ['Map', 'em', [general()]],
-    ['Picture', 'km', [general({ 33: 'i' })]],
-    ['Kit', 'om', [general({ 33: 'b' })]],
-    ['Game', 'rm', [general({ 33: 'g' })]],
-    ['Object', 'rm', [general({ 33: 'w' })]],
-    ['Manuscript', 'tm', [general()]],
-  ])('%s: leader/06-07 %s', (type, leader, fields) => {
-    expect(typed(leader, ...fields)).toBe(type)
-  })
-})
-
 describe.skipIf(!hasData)('real records', () => {
   test.each(dataFiles('bib', /\.(?:mrc|marc|dat|usmarc|xml)$/))(
     '%s: titles are clean and years are years',

@@ -19,7 +19,7 @@ import {
 } from './fixed-fields.ts'
 import { fieldsShownElsewhere, furtherFacts } from './further-facts.ts'
 import { genreGroupsOf } from './genre-groups.ts'
-import { hostOf } from './host-item.ts'
+import { hostOf, isSerialHost } from './host-item.ts'
 import { itemTypeOf } from './item-type.ts'
 import { isRomanised, languageName } from './languages.ts'
 import { makersOf } from './makers.ts'
@@ -91,6 +91,7 @@ const at = {
   callNumbers: slotOf('callNumbers'),
   carrier: slotOf('carrier'),
   contents: slotOf('contents'),
+  contentType: slotOf('contentType'),
   description: slotOf('description'),
   deweyAbridged: slotOf('deweyAbridged'),
   deweyFull: slotOf('deweyFull'),
@@ -159,7 +160,12 @@ export function toDocument(read: MarcRecord): BibliographicDocument {
   const document: BibliographicDocument = {
     id: controlValue(record, '001'),
     title: { titlePrimary: title, noteStmOfResponsibility: first(lists[at.noteStmOfResponsibility]) },
-    scisType: itemTypeOf(fixed, lists[at.carrier]?.join(' ').toLowerCase() ?? ''),
+    scisType: itemTypeOf(fixed, {
+      words: lowered(lists[at.carrier]).join(' '),
+      contentTypes: lowered(lists[at.contentType]),
+      genres: lowered(genre),
+      isInSerial: host !== null && isSerialHost(host),
+    }),
     isbn,
     isbn10: unique(isbn.map((number) => (number.length === 10 ? number : isbn10Of(number))).filter(isPresent)),
     isbn13: unique(isbn.map((number) => (number.length === 13 ? number : isbn13Of(number)))),
@@ -260,6 +266,7 @@ function parallelTitlesOf({ fields }: MarcRecord): string[] {
 
 const isTitle = (field: DataField) => field.tag === '245' || (field.tag === '880' && linkedTag(field) === '245')
 
+const lowered = (list: string[] = []) => list.map((text) => text.toLowerCase())
 const isPresent = (text: string) => text !== ''
 const first = (list: string[] | undefined): string => list?.[0] ?? ''
 

@@ -18,6 +18,10 @@ export function hostOf(record: MarcRecord, { level }: FixedFields): HostItem | n
   return null
 }
 
+/** Of a serial by $7; without it, by an ISSN that no ISBN contradicts. */
+export const isSerialHost = ({ level, isbn, issn }: HostItem): boolean =>
+  level === '' ? isbn === '' && issn !== '' : /^[bis]$/.test(level)
+
 const hasPages = ({ parts, enumeration }: HostItem) =>
   /(?:^|[\s,;:(])(?:pp?|pages?|s|seiten?)\s*[.:]?\s*\d/i.test(parts.join(' ')) || enumeration.includes('<')
 

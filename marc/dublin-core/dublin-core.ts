@@ -1,7 +1,7 @@
-import { mapOf } from '#kit/map-of.ts'
 import { toDocument } from '../crosswalk/crosswalk.ts'
 import { type Step, steps } from '../crosswalk/crosswalk-steps.ts'
-import { readFixedFields } from '../crosswalk/fixed-fields.ts'
+import type { BibliographicDocument } from '../crosswalk/document.ts'
+import { type FixedFields, readFixedFields } from '../crosswalk/fixed-fields.ts'
 import type { ItemType } from '../crosswalk/item-types.ts'
 import { languageName } from '../crosswalk/languages.ts'
 import { isOfThis } from '../crosswalk/makers.ts'
@@ -88,26 +88,42 @@ const rows: Row[] = [
   { to: 'rights', tags: '506 540', codes: 'a', clean: steps.text },
 ]
 
-/** DCMI Type Vocabulary by leader/06; a resource type of the catalogue may be more precise. */
-const typesByKind = mapOf<string>({
-  a: 'Text',
-  c: 'Text',
-  d: 'Text',
-  e: 'Image',
-  f: 'Image',
-  g: 'MovingImage',
-  i: 'Sound',
-  j: 'Sound',
-  k: 'StillImage',
-  m: 'Software',
-  o: 'Collection',
-  p: 'Collection',
-  r: 'PhysicalObject',
-  t: 'Text',
-})
-const typesByItem: Partial<Record<ItemType, string>> = {
-  Game: 'PhysicalObject',
+/** DCMI Type Vocabulary. */
+const dcmiTypes: Record<ItemType, string> = {
+  Book: 'Text',
+  'Large print book': 'Text',
+  'Braille book': 'Text',
+  'Graphic novel': 'Text',
+  Serial: 'Text',
+  Newspaper: 'Text',
+  'Online serial': 'Text',
+  Article: 'Text',
+  'E-book': 'Text',
   'Online resource': 'InteractiveResource',
+  'Computer file': 'Software',
+  'Data set': 'Dataset',
+  Font: 'Software',
+  DVD: 'MovingImage',
+  'Blu-ray': 'MovingImage',
+  Videocassette: 'MovingImage',
+  Film: 'MovingImage',
+  'Online video': 'MovingImage',
+  Audiobook: 'Sound',
+  'E-audiobook': 'Sound',
+  'Music recording': 'Sound',
+  'Sound recording': 'Sound',
+  Map: 'Image',
+  'Music score': 'Text',
+  Picture: 'StillImage',
+  Kit: 'Collection',
+  Game: 'PhysicalObject',
+  Object: 'PhysicalObject',
+  Manuscript: 'Text',
+}
+
+function dcmiType({ scisType }: BibliographicDocument, { kind }: FixedFields): string {
+  if (kind === 'p') return 'Collection'
+  return scisType === 'Game' && kind === 'm' ? 'Software' : dcmiTypes[scisType]
 }
 
 /**
@@ -121,7 +137,7 @@ export function dublinCoreOf(record: MarcRecord, { isBrief = false } = {}): Dubl
   const add = (name: Name, ...texts: (string | undefined)[]) => {
     for (const text of texts) if (text && text.trim() !== '') found.get(name)!.add(text.trim())
   }
-  add('type', typesByItem[document.scisType] ?? typesByKind.get(fixed.kind), document.scisType)
+  add('type', dcmiType(document, fixed), document.scisType)
   add('date', document.dateIssuedMarc || document.dateIssued)
   add(
     'identifier',

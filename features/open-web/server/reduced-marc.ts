@@ -15,9 +15,12 @@ const codings: Record<ItemType, Coding> = {
   'E-book': { kind: 'a', online: true, at: { 23: 'o' } },
   Serial: { kind: 'a' },
   Newspaper: { kind: 'a', at: { 21: 'n' } },
+  Article: { kind: 'a' },
   'Online serial': { kind: 'a', online: true, at: { 23: 'o' } },
   'Online resource': { kind: 'm', online: true, at: { 23: 'o' } },
   'Computer file': { kind: 'm' },
+  'Data set': { kind: 'm', at: { 26: 'a' } },
+  Font: { kind: 'm', at: { 26: 'f' } },
   DVD: { kind: 'g', at: { 33: 'v' } },
   'Blu-ray': { kind: 'g', at: { 33: 'v' } },
   Videocassette: { kind: 'g', at: { 33: 'v' } },
@@ -43,7 +46,7 @@ const codings: Record<ItemType, Coding> = {
 export function reducedMarc(document: BibliographicDocument, publicUrl: string): MarcRecord {
   const { id, title, scisType, issuance, subjectHeadings } = document
   const { kind, online } = codings[scisType]
-  const level = issuance === 'serial' ? 's' : 'm'
+  const level = scisType === 'Article' ? 'b' : issuance === 'serial' ? 's' : 'm'
   const year = yearOf(document)
   const makers = makersIn(document)
   const main = makers.filter(({ isMain }) => isMain)

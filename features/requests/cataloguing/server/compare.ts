@@ -94,7 +94,7 @@ const fitting: Record<ResourceType, readonly ItemType[]> = {
   ONLINE_RESOURCE: [...Digital, 'Online serial', 'Online video', 'E-audiobook'],
   E_BOOK: ['E-book', 'E-audiobook', 'Online resource'],
   READER_SET: [...Books, 'Kit'],
-  DVD_CD: [...Video, ...Audio, 'Computer file'],
+  DVD_CD: [...Video, ...Audio, 'Computer file', 'Data set', 'Font', 'Game'],
   MUSIC_SCORE: ['Music score'],
   OTHER_PHYSICAL_ITEMS: [...Other, ...Video, ...Audio, ...Serials],
 }
