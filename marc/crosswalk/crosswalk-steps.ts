@@ -3,7 +3,7 @@ import { normalised } from '#kit/normalised.ts'
 import { isIsbn10, isIsbn13, isIssn } from '../isbn.ts'
 import type { DataField } from '../record.ts'
 import { withoutCodes } from './fixed-fields.ts'
-import { languageName } from './languages.ts'
+import { languageCodesIn, languageName } from './languages.ts'
 
 /** Reads the subfields it needs from a field and adds none, one or several cleaned values to `out`. */
 export type Step = (field: DataField, codes: string, out: string[]) => void
@@ -135,11 +135,9 @@ const dewey: Step = (field, codes, out) => {
     if (codes.includes(code)) push(out, tidy(value.replace(/[/'’]/g, '')).replace(/\.$/, ''))
 }
 
-/** Three-letter codes, in older records several in one subfield (`engfre`). */
+/** The names of the languages. */
 const languages: Step = (field, codes, out) => {
-  if (field.ind2 === '7') return
-  for (const { code, value } of field.subfields)
-    if (codes.includes(code)) for (const each of value.match(/[a-z]{3}/g) ?? []) push(out, languageName(each))
+  for (const code of languageCodesIn(field, codes)) push(out, languageName(code))
 }
 
 /** 521 by its first indicator, where it is a level rather than an audience. */

@@ -1,3 +1,6 @@
+import { mapOf } from '#kit/map-of.ts'
+import type { DataField } from '../record.ts'
+
 /** MARC Code List for Languages (Library of Congress), discontinued codes included: `code name` pairs. */
 const list = `
 aar Afar|abk Abkhaz|ace Achinese|ach Acoli|ada Adangme|ady Adygei|afa Afroasiatic (Other)
@@ -77,10 +80,7 @@ const names = new Map(
     .map((pair) => [pair.slice(0, 3), pair.slice(4)]),
 )
 
-/** Name of a MARC language code (008/35-37, 041), '' if the code names none: unknown, undetermined, no words. */
 export const languageNames = (): string[] => [...new Set(names.values())]
-
-export const languageName = (code: string): string => names.get(code) ?? ''
 
 /** Codes that the list keeps for records of earlier years; each language has another code now. */
 const discontinued = new Set(
@@ -90,16 +90,56 @@ const discontinued = new Set(
   ).split(' '),
 )
 
-let tags: Map<string, string> | undefined
+/** Codes of ISO 639-1 whose BCP 47 tag is that of another language, or of two. */
+const twoLetters = mapOf<string>({ ak: 'aka', bh: 'bih', ik: 'ipk', tl: 'tgl', tw: 'twi' })
+
+let tags: { byName: Map<string, string>; codes: Map<string, string> } | undefined
+
+/** BCP 47 tags by the name of the language, and MARC codes by tag. */
+function readTags() {
+  const pairs = [...names].sort(([one], [other]) => Number(discontinued.has(other)) - Number(discontinued.has(one)))
+  return {
+    byName: new Map(pairs.map(([code, name]) => [name, canonical(code)])),
+    codes: new Map(pairs.map(([code]) => [canonical(code), code])),
+  }
+}
+
+const canonical = (code: string): string => Intl.getCanonicalLocales(code)[0] ?? code
+
+/** The MARC code of a language by its code in ISO 639-1, 639-2/T (`deu`) or 639-3; itself if it is in none. */
+export function languageCode(given: string): string {
+  const code = given.toLowerCase()
+  if (names.has(code) || !/^[a-z]{2,3}$/.test(code)) return code
+  tags ??= readTags()
+  return twoLetters.get(code) ?? tags.codes.get(canonical(code)) ?? code
+}
+
+/** Name of a language by its code in any of these lists, '' if the code names none: unknown, undetermined, no words. */
+export const languageName = (code: string): string => names.get(languageCode(code)) ?? ''
 
 /** BCP 47 tag of a language by its MARC name: `French` → `fr`; '' if the list has no such name. */
 export function languageTag(name: string): string {
-  tags ??= new Map(
-    [...names]
-      .sort(([one], [other]) => Number(discontinued.has(other)) - Number(discontinued.has(one)))
-      .map(([code, each]) => [each, Intl.getCanonicalLocales(code)[0] ?? code]),
-  )
-  return tags.get(name) ?? ''
+  tags ??= readTags()
+  return tags.byName.get(name) ?? ''
+}
+
+/**
+ * MARC codes in these subfields of 041. $2 may name another list; the codes of the list of MARC may be several in one
+ * subfield (`engfre`), as in older records.
+ */
+export function languageCodesIn({ ind2, subfields }: DataField, codes: string): string[] {
+  const source =
+    subfields
+      .find(({ code }) => code === '2')
+      ?.value.trim()
+      .toLowerCase() ?? ''
+  const isListed = source === '' ? ind2 !== '7' : /^(?:iso639|rfc)/.test(source)
+  if (!isListed) return []
+  const pattern = source === '' ? /[a-z]{3}|^[a-z]{2}$/g : /^[a-z]{2,3}(?![a-z])/gi
+  return subfields
+    .filter(({ code }) => codes.includes(code))
+    .flatMap(({ value }) => value.trim().match(pattern) ?? [])
+    .map(languageCode)
 }
 
 /** Without a letter of another script; the marks of a romanisation belong to none. */

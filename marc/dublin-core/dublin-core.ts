@@ -3,7 +3,7 @@ import { type Step, steps } from '../crosswalk/crosswalk-steps.ts'
 import type { BibliographicDocument } from '../crosswalk/document.ts'
 import { type FixedFields, readFixedFields } from '../crosswalk/fixed-fields.ts'
 import type { ItemType } from '../crosswalk/item-types.ts'
-import { languageName } from '../crosswalk/languages.ts'
+import { languageCode, languageCodesIn, languageName } from '../crosswalk/languages.ts'
 import { isOfThis } from '../crosswalk/makers.ts'
 import { doiOr } from '../doi.ts'
 import { printedIssn } from '../isbn.ts'
@@ -145,7 +145,7 @@ export function dublinCoreOf(record: MarcRecord, { isBrief = false } = {}): Dubl
     ...document.issn.map((issn) => `URN:ISSN:${printedIssn(issn)}`),
   )
   const entries = entriesOf(record)
-  add('language', ...languageCodes([fixed.general.slice(35, 38), ...those(entries, '041').flatMap(codesIn)]))
+  add('language', ...languageCodes(fixed.general, those(entries, '041')))
   const onlyTitle = onlyTitleOf(record)
   add('title', onlyTitle?.title)
   const texts: string[] = []
@@ -157,12 +157,11 @@ export function dublinCoreOf(record: MarcRecord, { isBrief = false } = {}): Dubl
   return names.flatMap((name) => [...found.get(name)!].map((text): DublinCore[number] => [name, text]))
 }
 
-/** ISO 639-2 codes of text and sound; older records have several in one subfield (`engfre`). */
-const codesIn = ({ ind2, subfields }: DataField) =>
-  ind2 === '7'
-    ? []
-    : subfields.flatMap(({ code, value }) => ('ad'.includes(code) ? (value.match(/[a-z]{3}/g) ?? []) : []))
-const languageCodes = (codes: string[]) => codes.filter((code) => languageName(code) !== '')
+/** MARC codes of text and sound, each of a known language. */
+const languageCodes = (general: string, fields: DataField[]): string[] =>
+  [languageCode(general.slice(35, 38)), ...fields.flatMap((field) => languageCodesIn(field, 'ad'))].filter(
+    (code) => languageName(code) !== '',
+  )
 
 /** The root element of a record: in SRU (schema info:srw/schema/1/dc-v1.1) and in OAI-PMH (oai_dc). */
 const roots = {

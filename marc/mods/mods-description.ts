@@ -1,6 +1,6 @@
 import { mapOf } from '#kit/map-of.ts'
 import type { FixedFields } from '../crosswalk/fixed-fields.ts'
-import { languageName } from '../crosswalk/languages.ts'
+import { languageCode, languageCodesIn, languageName } from '../crosswalk/languages.ts'
 import { bare, type Entries, element, joined, textElement, those, value, values } from './mods-xml.ts'
 
 const objectParts = mapOf<string>({
@@ -23,13 +23,11 @@ export function languages(entries: Entries, { general }: FixedFields): string {
       textElement('languageTerm', languageName(code), { type: 'text' })
     found.set(`${code} ${objectPart ?? ''}`, element('language', terms, { objectPart }))
   }
-  add(general.slice(35, 38), undefined)
-  for (const field of those(entries, '041')) {
-    if (field.ind2 === '7') continue
-    for (const { code, value } of field.subfields)
+  add(languageCode(general.slice(35, 38)), undefined)
+  for (const field of those(entries, '041'))
+    for (const code of new Set(field.subfields.map((subfield) => subfield.code)))
       if (code === 'a' || objectParts.has(code))
-        for (const each of value.match(/[a-z]{3}/g) ?? []) add(each, objectParts.get(code))
-  }
+        for (const each of languageCodesIn(field, code)) add(each, objectParts.get(code))
   return [...found.values()].join('')
 }
 
