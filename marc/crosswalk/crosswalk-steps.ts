@@ -141,18 +141,62 @@ const languages: Step = (field, codes, out) => {
 }
 
 /** 521 by its first indicator, where it is a level rather than an audience. */
-export const readingLevels = mapOf<string>({
+const levelsByIndicator = mapOf<string>({
   0: 'Reading grade',
   1: 'Interest age',
   2: 'Interest grade level',
 })
 
-/** `Interest age 9-12` from `009-012.`, each with its kind. */
+/** Scales of difficulty, as 521 $b or the words of $a name them. */
+const scales: [words: RegExp, name: string][] = [
+  [/\blexiles?\b(?: framework)?(?: for reading)?/i, 'Lexile'],
+  [/\bquantiles?\b/i, 'Quantile'],
+  [/\batos\b/i, 'ATOS'],
+  [/\baccelerated reader\b|^AR(?= level|$)/i, 'Accelerated Reader level'],
+  [/\bfountas (?:&|and) pinnell\b|^F ?& ?P\b/i, 'Fountas & Pinnell'],
+  [/\bguided reading\b/i, 'Guided Reading'],
+  [/\bDRA2?\b|\bdevelopmental reading assessment\b/i, 'DRA'],
+  [/\breading recovery\b/i, 'Reading Recovery'],
+  [/\breading counts!?/i, 'Reading Counts'],
+  [/\bPM (?=level|benchmark|readers?\b)(?:benchmark|readers?)?/i, 'PM'],
+  [/\bflesch\b(?:.kincaid)?/i, 'Flesch-Kincaid'],
+  [/\bdale.chall\b/i, 'Dale-Chall'],
+]
+/** `680L`, `AD680L`, `BR40L`; `3.1`; `680`. A rating of films is a number of one or two digits. */
+const lexile = /^(?:AD|BR|GN|HL|IG|NC|NP)?\d{1,4} ?L$/i
+const unnamed = /^(?:\d{1,2}\.\d{1,2}|\d{3,4})$/
+
+/** The kind of reading level that 521 gives: `Interest age`, `Lexile`; '' if it names an audience. */
+export function levelKind(field: DataField): string {
+  const known = levelsByIndicator.get(field.ind1)
+  if (known !== undefined) return known
+  const [[text = ''], [source = '']] = ['a', 'b'].map((code) => {
+    const values: string[] = []
+    each(field, code, values)
+    return values
+  }) as [string[], string[]]
+  const isMeasure = /\d|(?:^|\s)[A-Z]{1,2}(?:-[A-Z])?\+?$/.test(text)
+  const scale = scales.find(([words]) => words.test(source) || words.test(text))
+  if (isMeasure && scale) return scale[1]
+  if (lexile.test(text)) return 'Lexile'
+  return unnamed.test(text) ? source || 'Reading level' : ''
+}
+
+/** `Interest age 9-12` from `009-012.`, `Lexile 680` from `680L`, each with its kind. */
 const readingLevel: Step = (field, codes, out) => {
+  const kind = levelKind(field)
+  const words = scales.find(([, name]) => name === kind)?.[0]
   const levels: string[] = []
   each(field, codes, levels)
-  for (const level of levels) out.push(`${readingLevels.get(field.ind1)} ${bareLevel(level)}`)
+  for (const level of levels) {
+    const alone = words ? level.replace(words, '').replace(/^[\s:]*(?:(?:measure|score|level)s?\b[\s:]*)*/i, '') : level
+    out.push(`${kind} ${bareLevel(kind === 'Lexile' ? alone.replace(/(?<=\d) ?L\b/gi, '') : alone).trim()}`)
+  }
 }
+
+/** As text, a level with its kind. */
+const audience: Step = (field, codes, out) =>
+  levelKind(field) === '' ? text(field, codes, out) : readingLevel(field, codes, out)
 
 const bareLevel = (level: string) =>
   level
@@ -198,5 +242,6 @@ export const steps = {
   dewey,
   languages,
   readingLevel,
+  audience,
   programLevel,
 } satisfies Record<string, Step>

@@ -1,5 +1,5 @@
 import type { DataField } from '../record.ts'
-import { readingLevels, type steps } from './crosswalk-steps.ts'
+import { levelKind, type steps } from './crosswalk-steps.ts'
 import { isOfThis, isOfWork } from './makers.ts'
 
 /** One row: the target member, the fields and subfields it comes from, and how it is cleaned. */
@@ -13,7 +13,7 @@ type Row = {
 
 const publication = (field: DataField) => field.ind2 === '1'
 const abridged = (field: DataField) => field.ind1 === '1'
-const isLevel = (field: DataField) => readingLevels.has(field.ind1)
+const isLevel = (field: DataField) => levelKind(field) !== ''
 const full = (field: DataField) => field.ind1 === '0' || field.ind1 === ' '
 
 /**

@@ -1,4 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { dublinCoreOf } from '../dublin-core/dublin-core.ts'
+import { recordToMods } from '../mods/mods.ts'
 import type { MarcField, MarcRecord } from '../record.ts'
 import { dataFiles, hasData, readShare } from '../testing.ts'
 import { toDocument } from './crosswalk.ts'
@@ -413,18 +415,40 @@ describe('another script', () => {
   })
 })
 
-test.each([
-  ['0 ', ['a3.1.'], ['Reading grade 3.1']],
-  ['0 ', ['aReading grade level 03.05'], ['Reading grade 3.05']],
-  ['1 ', ['a009-012.'], ['Interest age 9-12']],
-  ['1 ', ['aAges 8 and up.'], ['Interest age 8 and up']],
-  ['2 ', ['a7 & up.', 'a10'], ['Interest grade level 7 & up', 'Interest grade level 10']],
-])('521 %s is a reading level and no audience: %j', (indicators, subfields, levels) => {
-  const { readingLevel, targetAudienceText } = documentOf(
-    data('521', indicators, ...subfields),
-    data('521', '  ', 'aUpper primary'),
-  )
-  expect({ readingLevel, targetAudienceText }).toEqual({ readingLevel: levels, targetAudienceText: ['Upper primary'] })
+test.each<[ind1: string, subfields: string[], levels: string[], modsLabel: string]>([
+  ['0', ['a3.1.'], ['Reading grade 3.1'], 'Reading grade level'],
+  ['0', ['aReading grade level 03.05'], ['Reading grade 3.05'], 'Reading grade level'],
+  ['1', ['a009-012.'], ['Interest age 9-12'], 'Interest age level'],
+  ['1', ['a008-012', 'bFollett'], ['Interest age 8-12'], 'Interest age level'],
+  ['1', ['aAges 8 and up.'], ['Interest age 8 and up'], 'Interest age level'],
+  ['2', ['a7 & up.', 'a10'], ['Interest grade level 7 & up', 'Interest grade level 10'], 'Interest grade level'],
+  ['8', ['a680', 'bLexile'], ['Lexile 680'], 'Lexile'],
+  ['8', ['a680L', 'bLexile Framework for Reading.'], ['Lexile 680'], 'Lexile'],
+  ['8', ['aLexile measure: AD680L'], ['Lexile AD680'], 'Lexile'],
+  ['8', ['aBR 40L', 'bLexile'], ['Lexile BR 40'], 'Lexile'],
+  [' ', ['a680L'], ['Lexile 680'], 'Lexile'],
+  ['8', ['a4.2', 'bATOS'], ['ATOS 4.2'], 'ATOS'],
+  ['8', ['a4.2', 'bAccelerated Reader'], ['Accelerated Reader level 4.2'], 'Accelerated Reader level'],
+  ['8', ['aM', 'bGuided reading level'], ['Guided Reading M'], 'Guided Reading'],
+  ['8', ['aFountas & Pinnell level Z+'], ['Fountas & Pinnell Z+'], 'Fountas & Pinnell'],
+  ['8', ['a24', 'bDRA'], ['DRA 24'], 'DRA'],
+  ['8', ['a3.1'], ['Reading level 3.1'], 'Reading level'],
+  ['8', ['a680', 'bScholastic'], ['Scholastic 680'], 'Scholastic'],
+  ['8', ['a12', 'bBBFC'], [], ''],
+  ['8', ['aRated PG-13', 'bMPAA'], [], ''],
+  ['8', ['aReaders of Lexile', 'bLexile'], [], ''],
+  ['3', ['aVision impaired'], [], 'Special audience characteristics'],
+  ['4', ['aModerately motivated'], [], 'Motivation or interest level'],
+  [' ', ['aYears 3-4'], [], ''],
+])('521 %s %j is a reading level or an audience, never both: %j', (ind1, subfields, levels, label) => {
+  const fields = [data('521', `${ind1} `, ...subfields), data('521', '  ', 'aUpper primary')]
+  const { readingLevel, targetAudienceText } = documentOf(...fields)
+  expect(readingLevel).toEqual(levels)
+  const texts = subfields.filter((text) => text.startsWith('a')).map((text) => text.slice(1))
+  expect(targetAudienceText).toEqual([...(levels.length > 0 ? [] : texts), 'Upper primary'])
+  const [first = ''] = recordToMods(made(fields)).match(/<targetAudience[^>]*/g) ?? []
+  expect(first).toBe(label === '' ? '<targetAudience' : `<targetAudience displayLabel="${label.replace('&', '&amp;')}"`)
+  for (const level of levels) expect(dublinCoreOf(made(fields))).toContainEqual(['description', level])
 })
 
 test.each([

@@ -1,6 +1,6 @@
 import { mapOf } from '#kit/map-of.ts'
 import type { DataField, MarcRecord } from '../record.ts'
-import { numbersIn, steps, tidy, trimPunctuation } from './crosswalk-steps.ts'
+import { levelKind, numbersIn, steps, tidy, trimPunctuation } from './crosswalk-steps.ts'
 import type { FurtherFact } from './document.ts'
 import { withoutCodes } from './fixed-fields.ts'
 
@@ -198,7 +198,14 @@ const table: Row[] = [
   { label: 'Form of work', tags: '380', codes: 'a', as: asIsbd },
   { label: 'Audience group', tags: '385', codes: 'a', as: asIsbd },
   { label: 'Time covered', tags: '388 648', codes: 'axyz', as: withStep('heading') },
-  { label: 'Audience source', tags: '521', codes: 'b', as: asIsbd },
+  {
+    label: 'Audience source',
+    tags: '521',
+    codes: 'b',
+    as: asIsbd,
+    // A scale is part of its level: `Lexile 680`.
+    only: (field) => '012'.includes(field.ind1) || levelKind(field) === '',
+  },
   { label: 'Reading program', tags: '526', codes: '', as: asProgram },
   { label: 'Awards', tags: '586', codes: 'a' },
   { label: 'Access', tags: '506', codes: 'abcdefu' },

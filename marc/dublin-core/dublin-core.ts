@@ -73,7 +73,7 @@ const rows: Row[] = [
   { to: 'coverage', tags: '662 751 752', codes: 'abcdfgh', clean: steps.isbd },
   { to: 'description', tags: '520', codes: 'ab', clean: steps.text },
   { to: 'description', tags: '505', codes: 'agrtu', clean: steps.text },
-  { to: 'description', tags: '521', codes: 'a', clean: steps.text },
+  { to: 'description', tags: '521', codes: 'a', clean: steps.audience },
   {
     to: 'description',
     tags: '500 501 502 504 508 511 513 515 516 518 522 525 538 545 547 550 555 580 586',

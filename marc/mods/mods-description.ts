@@ -1,4 +1,5 @@
 import { mapOf } from '#kit/map-of.ts'
+import { levelKind } from '../crosswalk/crosswalk-steps.ts'
 import type { FixedFields } from '../crosswalk/fixed-fields.ts'
 import { languageCode, languageCodesIn, languageName } from '../crosswalk/languages.ts'
 import { bare, type Entries, element, joined, textElement, those, value, values } from './mods-xml.ts'
@@ -124,7 +125,7 @@ export function targetAudience(entries: Entries, { material, general }: FixedFie
       .flatMap((field) =>
         values(field, 'a').map((text) =>
           textElement('targetAudience', bare(text), {
-            displayLabel: audienceLabels.get(field.ind1),
+            displayLabel: (audienceLabels.get(field.ind1) ?? levelKind(field)) || undefined,
             altRepGroup: field.altRepGroup,
           }),
         ),
