@@ -1,6 +1,7 @@
 import { mapOf } from '#kit/map-of.ts'
 import type { DataField, MarcRecord } from '../record.ts'
-import { steps, tidy } from './crosswalk-steps.ts'
+import { webAddressesIn } from '../web-address.ts'
+import { steps } from './crosswalk-steps.ts'
 import type { BibliographicDocument } from './document.ts'
 
 /** Second indicator of 6XX: the thesaurus; 7 means that $2 names it. */
@@ -44,14 +45,7 @@ export function linksOf(record: MarcRecord): BibliographicDocument['url'] {
   const links: BibliographicDocument['url'] = []
   for (const field of record.fields) {
     if (field.tag !== '856' || 'value' in field) continue
-    const label = ['y', '3', 'z'].map((code) => tidy(subfieldOf(field, code))).find((text) => text !== '') ?? ''
-    for (const { code, value } of field.subfields) {
-      const href = value.trim()
-      if (code === 'u' && /^(?:https?|ftp):\/\/[^\s<>"\\^`{|}\x00-\x1f\x7f]+$/i.test(href)) links.push({ href, label })
-    }
+    for (const { href, label } of webAddressesIn(field)) if (href !== '') links.push({ href, label })
   }
   return links
 }
-
-const subfieldOf = (field: DataField, wanted: string) =>
-  field.subfields.find(({ code }) => code === wanted)?.value ?? ''

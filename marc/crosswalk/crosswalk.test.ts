@@ -480,9 +480,12 @@ test.each([
   expect(documentOf(data('526', '0 ', ...subfields)).facts.map(({ text }) => text)).toEqual(texts)
 })
 
-test('a long run of digits in a reading level is read', () => {
+test('long runs in a reading level and in an address are read', () => {
   documentOf(
     data('521', '0 ', `a${'0'.repeat(90_000)}`),
+    data('521', '8 ', `a${'0'.repeat(90_000)}L`, 'bLexile'),
+    data('856', '40', `uhttps://maps.example/${';'.repeat(90_000)} Contents`),
+    data('856', '40', `u${'1 '.repeat(40_000)}`, `u${'a.'.repeat(40_000)}`, `u<${'a '.repeat(40_000)}`),
     data('526', '0 ', 'aX', `c${'0'.repeat(90_000)}`, `d${'9'.repeat(90_000)}`),
   )
 })

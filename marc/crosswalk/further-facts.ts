@@ -1,5 +1,6 @@
 import { mapOf } from '#kit/map-of.ts'
 import type { DataField, MarcRecord } from '../record.ts'
+import { unlinked, unlinkedIn } from '../web-address.ts'
 import { levelKind, numbersIn, steps, tidy, trimPunctuation } from './crosswalk-steps.ts'
 import type { FurtherFact } from './document.ts'
 import { withoutCodes } from './fixed-fields.ts'
@@ -206,6 +207,7 @@ const table: Row[] = [
     // A scale is part of its level: `Lexile 680`.
     only: (field) => '012'.includes(field.ind1) || levelKind(field) === '',
   },
+  { label: unlinked, tags: '856', codes: 'u', as: unlinkedIn },
   { label: 'Reading program', tags: '526', codes: '', as: asProgram },
   { label: 'Awards', tags: '586', codes: 'a' },
   { label: 'Access', tags: '506', codes: 'abcdefu' },

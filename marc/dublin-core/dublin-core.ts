@@ -11,6 +11,7 @@ import { xmlText } from '../marcxml/xml-text.ts'
 import { entriesOf, those } from '../mods/mods-xml.ts'
 import { onlyTitleOf } from '../only-title.ts'
 import type { DataField, MarcRecord } from '../record.ts'
+import { unlinkedIn, webAddressesIn } from '../web-address.ts'
 
 /** An element of the Dublin Core Metadata Element Set 1.1 with its text. */
 export type DublinCore = [name: Name, text: string][]
@@ -36,10 +37,8 @@ const names = [
 type Row = { to: Name; tags: string; codes: string; clean: Step; only?: (field: DataField) => boolean; brief?: true }
 
 const publication = ({ tag, ind2 }: DataField) => tag === '260' || ind2 === '1'
-/** As given, since a trailing point may belong to an address. */
-const asGiven: Step = (field, codes, out) => {
-  for (const { code, value } of field.subfields) if (codes.includes(code)) out.push(value)
-}
+const links: Step = (field, _codes, out) => out.push(...webAddressesIn(field).map(({ href }) => href))
+const noLinks: Step = (field, _codes, out) => out.push(...unlinkedIn(field))
 
 const numbers: Step = (field, codes, out) =>
   steps.each(
@@ -64,7 +63,8 @@ const rows: Row[] = [
   { to: 'format', tags: '300', codes: 'abce', clean: steps.text, brief: true },
   { to: 'format', tags: '856', codes: 'q', clean: steps.each },
   { to: 'identifier', tags: '024', codes: 'a', clean: numbers },
-  { to: 'identifier', tags: '856', codes: 'u', clean: asGiven },
+  { to: 'identifier', tags: '856', codes: 'u', clean: links },
+  { to: 'description', tags: '856', codes: 'u', clean: noLinks },
   { to: 'subject', tags: '600 610 611 630', codes: 'abcdeqtnpvxyz', clean: steps.heading },
   { to: 'subject', tags: '648 650', codes: 'axyzv', clean: steps.heading },
   { to: 'subject', tags: '653', codes: 'a', clean: steps.each },

@@ -1,5 +1,6 @@
 import { mapOf } from '#kit/map-of.ts'
 import { doiOr, doisIn } from '../doi.ts'
+import { webAddressesIn } from '../web-address.ts'
 import { controlNumber } from './mods-related.ts'
 import {
   bare,
@@ -125,14 +126,14 @@ export function locations(entries: Entries): string {
   )
   let isFirst = true
   const links = those(entries, '856').flatMap((field) =>
-    values(field, 'u').map((text) => {
-      const address = uriOf(text)
+    webAddressesIn(field).map(({ href, note }) => {
+      const address = uriOf(href)
       if (address === '') return ''
       const isPrimary = isFirst && (field.ind2 === '0' || field.ind2 === '1')
       if (isPrimary) isFirst = false
       const url = textElement('url', address, {
         displayLabel: value(field, 'y') || value(field, '3'),
-        note: value(field, 'z'),
+        note: [value(field, 'z'), note].filter((text) => text !== '').join('; '),
         usage: isPrimary ? 'primary' : undefined,
       })
       return element('location', url)
@@ -143,8 +144,7 @@ export function locations(entries: Entries): string {
 
 /** Escapes characters that a URI may not hold; '' if none can be made of the text. */
 function uriOf(text: string): string {
-  const trimmed = text.trim()
-  if (isUri(trimmed)) return trimmed
-  const address = URL.canParse(trimmed) ? new URL(trimmed).href : ''
+  if (isUri(text)) return text
+  const address = URL.canParse(text) ? new URL(text).href : ''
   return isUri(address) ? address : ''
 }

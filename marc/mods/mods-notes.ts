@@ -1,3 +1,4 @@
+import { unlinked, unlinkedIn } from '../web-address.ts'
 import { bare, type Entries, joined, textElement, those } from './mods-xml.ts'
 
 /** Tag, subfields, type in the MODS note types list. */
@@ -66,4 +67,8 @@ export const notesOf = (entries: Entries): string =>
         )
         .join(''),
     )
+    .join('') +
+  those(entries, '856')
+    .flatMap(unlinkedIn)
+    .map((text) => textElement('note', text, { displayLabel: unlinked }))
     .join('')

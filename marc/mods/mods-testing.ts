@@ -87,7 +87,7 @@ const attributes: Record<string, Record<string, RegExp>> = {
   abstract: { type: anything, altRepGroup: anything },
   tableOfContents: { type: anything, altRepGroup: anything },
   targetAudience: { ...authority, displayLabel: anything, altRepGroup: anything },
-  note: { type: anything, altRepGroup: anything },
+  note: { type: anything, displayLabel: anything, altRepGroup: anything },
   accessCondition: { type: anything, altRepGroup: anything },
   subject: { ...authority, altRepGroup: anything },
   geographicCode: { authority: /^(?:marcgac|marccountry|iso3166)$/ },

@@ -8,6 +8,7 @@ import { printedIssn } from '#marc/isbn.ts'
 import { callNumberOf } from '#marc/outgoing/outgoing-dewey.ts'
 import type { Preferences } from '#marc/outgoing/preferences.ts'
 import type { MarcRecord } from '#marc/record.ts'
+import { unlinked } from '#marc/web-address.ts'
 
 export type Row = { document: BibliographicDocument; record: MarcRecord; preferences: Preferences }
 type Column = [name: string, cell: (row: Row) => CsvCell]
@@ -44,7 +45,7 @@ const columns: Column[] = [
   ['Contents', ({ document }) => list(document.contents.split('\n'))],
   ['Notes', ({ document }) => list(document.notes)],
   ['Other numbers', ({ document }) => list(document.otherIdentifier)],
-  ['Link', ({ document }) => list(document.url.map(({ href }) => href))],
+  ['Link', ({ document }) => list([...document.url.map(({ href }) => href), ...unlinkedOf(document)])],
   ['Title in another script', ({ document }) => inScript(document, document.title.titlePrimary)],
   ['Authors in another script', ({ document }) => inScript(document, ...document.authors)],
 ]
@@ -69,6 +70,9 @@ function fitting(cell: CsvCell, name: string, tell: (sentence: string) => void):
 }
 
 const list = (values: string[]) => values.filter((value) => value !== '').join(' | ')
+
+const unlinkedOf = ({ facts = [] }: Partial<BibliographicDocument>) =>
+  facts.filter(({ label }) => label === unlinked).map(({ text }) => text)
 
 const inScript = (document: BibliographicDocument, ...texts: string[]) =>
   list(twinsOf(document, ...texts).map(({ text }) => text))
