@@ -137,7 +137,7 @@ test('in a file of many records, the one in another set is detected by itself', 
     ])
   const titles = [utf8('Été —'), asLatin1('Été'), utf8('Été'), Buffer.from('Plain')]
   const file = Buffer.concat([Buffer.from('<collection>'), ...titles.map(one), Buffer.from('</collection>')])
-  const repairs = ['1 value that is not UTF-8 was read as Windows-1252.']
+  const repairs = ['1 value that is not UTF-8 was read as Windows-1252.', '\\xC9t\\xE9 is now Été.']
   for (const size of [1, 50, file.length]) {
     const records = await read(file, size)
     expect(records.map(({ repairs }) => repairs)).toEqual([[], repairs, [], []])

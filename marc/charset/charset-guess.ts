@@ -1,4 +1,5 @@
 import { normalised } from '#kit/normalised.ts'
+import { letterWeight } from './letter-contexts.ts'
 import { marc8ToUnicode } from './marc8.ts'
 
 /**
@@ -36,102 +37,135 @@ function characterOf(code: number): string {
   return found === ' ' ? '\ufffd' : found
 }
 
-export type Guess = { name: string; read: (bytes: string) => string; hasMarks?: true; isCyrillic?: true }
+/** `against`: less than 0 for a set that is rare. */
+export type Guess = {
+  name: string
+  read: (bytes: string) => string
+  hasMarks?: true
+  isCyrillic?: true
+  against?: number
+}
 
 const decoded = (label: string) => (bytes: string) => new TextDecoder(label).decode(Buffer.from(bytes, 'latin1'))
-const candidates: Guess[] = [
-  { name: 'MARC-8', read: (bytes) => marc8ToUnicode(bytes).text, hasMarks: true },
+/** A mark at the end, without a letter, is a byte without a character. */
+function asMarc8(bytes: string): string {
+  const { text, unknown } = marc8ToUnicode(bytes)
+  return unknown > 0 && !text.includes('\ufffd') ? `${text}\ufffd` : text
+}
+
+export const candidates: Guess[] = [
+  { name: 'MARC-8', read: asMarc8, hasMarks: true },
   { name: 'Windows-1252', read: decoded('windows-1252') },
-  { name: 'ISO 5426', read: iso5426ToUnicode, hasMarks: true },
+  { name: 'ISO 5426', read: iso5426ToUnicode, hasMarks: true, against: -2 },
   { name: 'Windows-1251', read: decoded('windows-1251'), isCyrillic: true },
   { name: 'KOI8-R', read: decoded('koi8-r'), isCyrillic: true },
   { name: 'code page 866', read: decoded('ibm866'), isCyrillic: true },
 ]
 
-/**
- * A set other than MARC-8 must score better by more than this; if the leader says MARC-8, two strong signs are needed.
- */
-const lead = 0.5
-const leadOfLeader = 14
+export const marc8 = candidates[0]!
 
-/** The most likely character set of these values (one character a byte); undefined if none gives text. */
-export function guessCharset(values: string[], saysMarc8: boolean): Guess | undefined {
+/** The likeliest reading of the values, undefined if none gives text; `isSure`: no other is nearly as likely. */
+export type Guessed = { guess: Guess | undefined; isSure: boolean }
+
+/** `favour`: by how much another set must be likelier than MARC-8. Values have one character a byte. */
+export function guessCharset(values: string[], favour: number): Guessed {
   let best: Guess | undefined
+  const scores: { text: string; score: number }[] = []
   let most = 0
+  const words = values.some((value) => contraction.test(value)) ? values.map(withoutApostrophes) : values
   for (const candidate of candidates) {
+    const texts = words.map(candidate.read)
     // Signs alone are no evidence for a Cyrillic set; a word is.
-    if (candidate.isCyrillic && !values.some((value) => /\p{Script=Cyrillic}{3}/u.test(candidate.read(value)))) continue
-    const favour = candidate !== candidates[0] ? 0 : saysMarc8 ? leadOfLeader : lead
-    const sum = values.reduce((total, value) => total + likelihoodOf(candidate, value), favour)
-    if (sum > most) [best, most] = [candidate, sum]
+    if (candidate.isCyrillic && !texts.some((text) => /\p{Script=Cyrillic}{3}/u.test(text))) continue
+    const score = texts.reduce(
+      (sum, text) => sum + likelihoodOf(candidate, text),
+      candidate === marc8 ? favour : (candidate.against ?? 0),
+    )
+    scores.push({ text: texts.join('\n'), score })
+    if (score > most) [best, most] = [candidate, score]
   }
-  return best
+  const text = scores.find(({ score }) => score === most)?.text
+  return { guess: best, isSure: scores.every((each) => each.text === text || most - each.score >= margin) }
 }
 
-/** A mark that composes with the next byte to a common letter is rarely there by chance. */
-export function likelihoodOf({ read, hasMarks }: Guess, value: string): number {
-  const text = read(value)
-  const letters = hasMarks ? text.match(/[àáâãäåçèéêëìíîïñòóôõöùúûüýÿāēīōūčšžćńśźżăşţőűẓṣḥṭḍ]/giu) : undefined
-  return likelihood(text) + 1.5 * (letters?.length ?? 0)
+const margin = 1.5
+
+/** A grave accent in MARC-8, where English words have an apostrophe: it says nothing of the set. */
+const contraction =
+  /(?:\b(?:[dD]o|[cC]a|[wW]o|[aA]i|[iI]s|[dD]id|[dD]oes|[wW]as)n\xe1t|\b(?:I|[yY]ou|[wW]e|[tT]hey)\xe1(?:ll|re|ve|m|d)|[A-Za-z]{3}in\xe1|\bo\xe1)(?![a-z\x80-\xff])/
+const withoutApostrophes = (value: string) => value.replaceAll('\xe1', "'")
+
+/** A mark that composes with the next byte to a letter is rarely there by chance. */
+export function likelihoodOf({ hasMarks }: Guess, text: string): number {
+  const composed = hasMarks ? text.match(rarelyByChance) : undefined
+  return likelihood(text) + 1.5 * (composed?.length ?? 0)
 }
 
+/** Composed by other marks than those that are é, ä and ã in Windows-1252, which stand before any consonant. */
+const rarelyByChance = /[àáâèéìíîòóùúûýćńŕśźĺäëïöüÿåůāēīōūăĕĭŏŭãĩõũżėġçşţģķļņŗąęįųőű]/gi
 const letter = /^\p{L}/u
+const latin = /^\p{Script=Latin}/u
 const lower = /^\p{Ll}/u
 const upper = /^\p{Lu}/u
 const mark = /^\p{M}/u
 const cyrillic = /^\p{Script=Cyrillic}/u
-const common = /^[àáâãäåæçèéêëìíîïñòóôõöøœùúûüßčšž]/i
-/** One-letter words. */
-const word = /^[àáèéòó]/i
 /** Signs that occur inside words, or directly before or after one. */
 const inWord = /^[’ʼʻʹʺ·\u00ad]/
 const opening = /^[‘“„«¿¡]/
 const closing = /^[’”»…°]/
 const currency = /^[£€¥]/
+const copyright = /^[©℗]/
+const accidental = /^[♭♯]/
 /** Unicode calls these letters; readers see signs. */
-const sign = /^[ℓªº]/
+const sign = /^[ℓªºµ]/
 
 /** Evidence for text minus evidence against it, per character beyond ASCII. */
 export function likelihood(text: string): number {
+  if (!/[^\x00-\x7f]/.test(text)) return 0
   const characters = [...text]
-  let sum = 0
+  // Signs that open a question or an exclamation.
+  let sum = (text.includes('¿') && !text.includes('?')) || (text.includes('¡') && !text.includes('!')) ? -6 : 0
   for (const [i, character] of characters.entries())
-    if (character > '\x7f') sum += weight(characters[i - 1] ?? ' ', character, characters[i + 1] ?? ' ')
+    if (character > '\x7f') {
+      const [before = ' ', next = ' '] = [characters[i - 1], characters[i + 1]]
+      sum += weight(before, character, next)
+      if (letter.test(character)) sum += caseWeight(characters[i - 2] ?? ' ', before, character, next)
+    }
   return sum
 }
 
 function weight(before: string, character: string, after: string): number {
   if (character === '\ufffd' || (character >= '\x80' && character < '\xa0')) return -12
-  if (mark.test(character)) return letter.test(before) || mark.test(before) ? -1 : -6
+  if (mark.test(character)) return letter.test(before) || mark.test(before) ? -2 : -6
   if (!letter.test(character) || inWord.test(character) || sign.test(character))
     return signWeight(before, character, after)
-  if (!letter.test(before) && !letter.test(after))
-    return before === ' ' && after === ' ' && word.test(character) ? 1 : 0
-  const usual = common.test(character) ? 3 : character > '\u017f' && character < '\u0250' ? 0 : 2
-  return usual + caseWeight(before, character) + scriptWeight(before, character, after) + vowelWeight(character, after)
+  if (latin.test(character)) return letterWeight(before, character, after)
+  return 2 + scriptWeight(before, character, after)
 }
 
 function signWeight(before: string, character: string, after: string): number {
   const isInside = letter.test(before) && letter.test(after)
   if (inWord.test(character) && isInside) return 2
-  if (isInside || (/^[ℓ℗♭♯]/.test(character) && letter.test(after))) return -12
-  if (opening.test(character)) return before <= ' ' && after > ' ' ? 1 : -1
+  if (isInside) return -12
+  if (accidental.test(character)) return /[A-Ga-g)]/.test(before) && !/\d/.test(after) ? 1 : -6
+  if (character === '℗' && letter.test(after)) return -12
+  if (opening.test(character)) return /^[\s([]/.test(before) && letter.test(after) ? 1 : -1
   if (closing.test(character)) return before > ' ' && !letter.test(after) ? 1 : -1
+  if (copyright.test(character)) return /^[\d ]/.test(after) && !letter.test(before) ? 2 : -1
   const isInPlace = currency.test(character) ? /\d/.test(after) : before === ' ' && after === ' '
   return isInPlace ? 1 : -1
 }
 
-function caseWeight(before: string, character: string): number {
-  if (!upper.test(character)) return 0
-  return lower.test(before) ? -6 : upper.test(before) ? -1 : 0
+/** A word is in small letters, begins with a capital, or is in capitals as a whole; ß has no usual capital. */
+function caseWeight(first: string, before: string, character: string, after: string): number {
+  if (upper.test(character)) return lower.test(before) ? -6 : cyrillic.test(character) && upper.test(before) ? -1 : 0
+  if (character === 'ß') return 0
+  return lower.test(character) && (upper.test(after) || (upper.test(first) && upper.test(before))) ? -8 : 0
 }
 
-/** Cyrillic words mix with no other letters; Latin words have few letters beyond ASCII, and rarely two in a row. */
+/** Cyrillic words mix with no other letters. */
 function scriptWeight(before: string, character: string, after: string): number {
   const neighbours = [before, after].filter((each) => letter.test(each))
   if (cyrillic.test(character)) return neighbours.every((each) => cyrillic.test(each)) ? 0 : -6
   return before > '\x7f' && letter.test(before) ? -4 : 0
 }
-
-/** The commonest marks of MARC-8, in front of their letter, are these letters in Windows-1252. */
-const vowelWeight = (character: string, after: string) => (/^[âáã]/i.test(character) && /[aeiu]/i.test(after) ? -3 : 0)

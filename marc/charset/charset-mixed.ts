@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { counted } from '#kit/wording.ts'
-import { type Guess, guessCharset, likelihood, likelihoodOf } from './charset-guess.ts'
+import { hasEscape } from './charset.ts'
+import { type Guess, type Guessed, guessCharset, likelihood, likelihoodOf, marc8 } from './charset-guess.ts'
 
 export type MixedReading = {
   /** Some of its values are UTF-8. */
@@ -22,35 +23,73 @@ export function mixedReading(
   saysUtf8: boolean,
   { isWritten = false, byLeader = true } = {},
 ): MixedReading {
-  const values = text.split(/[\x1d-\x1f]/).filter((value) => beyondAscii.test(value))
+  const values = text.split(/[\x1d\x1e]|\x1f[\x80-\xff]*[\x20-\x7e]?/).filter((value) => beyondAscii.test(value))
   const foreign = values.filter((value) => !isUtf8(Buffer.from(value, 'latin1')))
   const hasWhole = foreign.length < values.length
   const others = foreign.filter((value) => !isMostlyUtf8(value))
-  const first = hasWhole || saysUtf8 ? guessCharset(others, !saysUtf8) : undefined
+  const favour = saysUtf8 || hasWhole ? 0 : leadOfLeader
+  const guessed = (of: string[]): Guessed =>
+    hasEscape.test(text) ? { guess: marc8, isSure: true } : guessCharset(of, favour)
+  const first = hasWhole || saysUtf8 ? guessed(others).guess : undefined
   const isUtf8Damaged = (value: string) => isMostlyUtf8(value) || (first !== undefined && isRatherUtf8(value, first))
   const hasUtf8 = hasWhole || foreign.some(isUtf8Damaged)
-  const guess = guessCharset(
-    others.filter((value) => !isUtf8Damaged(value)),
-    !saysUtf8,
-  )
-  const counts = { guessed: 0, single: 0, unknown: 0 }
+  const { guess, ...guesses } = guessed(others.filter((value) => !isUtf8Damaged(value)))
+  const isSure = guesses.isSure || (favour > 0 && guess === marc8)
+  const counts = { single: 0, unknown: 0 }
+  const readAs = new Map<Guess, number>()
+  const changes = new Map<string, string>()
 
   function read(value: string): string {
     const bytes = Buffer.from(value, 'latin1')
-    if (isUtf8(bytes)) return bytes.toString('utf8')
-    const found = guess && !isUtf8Damaged(value) ? guess.read(value) : undefined
-    if (found === undefined || (isWritten && found.includes('\ufffd'))) return readStrayBytes(value, counts, isWritten)
-    counts.guessed++
-    if (found.includes('\ufffd')) counts.unknown++
-    return found
+    const isMarc8 = hasEscape.test(value)
+    if (!isMarc8 && isUtf8(bytes)) return bytes.toString('utf8')
+    const found = isMarc8 ? { set: marc8, text: marc8.read(value) } : isUtf8Damaged(value) ? undefined : inOneSet(value)
+    if (found === undefined || (isWritten && found.text.includes('\ufffd'))) {
+      const isOpen = guess !== undefined && !isSure && !isWritten && !isUtf8Damaged(value)
+      const text = isOpen ? leftOpen(value) : readStrayBytes(value, counts, isWritten)
+      addChanges(value, text)
+      return text
+    }
+    readAs.set(found.set, (readAs.get(found.set) ?? 0) + 1)
+    if (found.text.includes('\ufffd')) counts.unknown++
+    addChanges(value, found.text)
+    return found.text
+  }
+
+  /** In the set of the record, or a value that it can't have in its own, if only one is likely. */
+  function inOneSet(value: string): { set: Guess; text: string } | undefined {
+    if (guess === undefined || (!isSure && !isWritten)) return undefined
+    const text = guess.read(value)
+    if (!hasGap.test(text)) return { set: guess, text }
+    const own = guessCharset([value], 0)
+    const ownText = own.guess?.read(value) ?? '\ufffd'
+    return own.guess && own.isSure && !hasGap.test(ownText) ? { set: own.guess, text: ownText } : { set: guess, text }
+  }
+
+  /** Two sets are as likely: no letter is better than a wrong one. */
+  function leftOpen(value: string): string {
+    counts.unknown++
+    return value.replace(/[\x80-\xff]/g, '\ufffd')
+  }
+
+  /** The first words that were repaired, as they were and as they are. */
+  function addChanges(value: string, text: string): void {
+    const [before, after] = [value.split(' '), text.split(' ')]
+    if (before.length !== after.length) return
+    for (const [at, word] of before.entries())
+      if (!isUtf8(Buffer.from(word, 'latin1')) && changes.size < 3)
+        changes.set(word.slice(0, 40), after[at]!.slice(0, 40))
   }
 
   function told(): string[] {
     const sentences: string[] = []
-    if (counts.guessed > 0) {
-      const values = hasUtf8 || !byLeader ? counts.guessed : undefined
-      sentences.push(asSentence(guess!, values, saysUtf8))
-    }
+    const isWhole = byLeader && !hasUtf8 && readAs.size === 1
+    for (const [set, count] of readAs)
+      sentences.push(
+        isWhole
+          ? `The leader says ${stated}; the text is ${set.name}.`
+          : `${counted(count, `value that is not ${stated} was`, `values that are not ${stated} were`)} read as ${set.name}.`,
+      )
     if (counts.single > 0) {
       const [one, several] = isWritten
         ? ['byte that is not UTF-8 was', 'bytes that are not UTF-8 were']
@@ -58,18 +97,23 @@ export function mixedReading(
       sentences.push(`${counted(counts.single, one, several)} read as Windows-1252.`)
     }
     if (counts.unknown > 0) sentences.push('Bytes that are not UTF-8 became U+FFFD.')
+    if (changes.size > 0)
+      sentences.push(`${[...changes].map(([before, after]) => `${asBytes(before)} is now ${after}`).join('; ')}.`)
     return sentences
   }
-  return { hasUtf8, isMarc8: !hasUtf8 && (guess === undefined || guess.name === 'MARC-8'), read, told }
+  const stated = saysUtf8 || hasUtf8 ? 'UTF-8' : 'MARC-8'
+  return { hasUtf8, isMarc8: !hasUtf8 && (guess === undefined || guess === marc8), read, told }
 }
+
+/** By how much another set must be likelier, if the leader says MARC-8. */
+const leadOfLeader = 3
 
 const beyondAscii = /[\x80-\xff]/
+/** A byte without a character, or a mark without a letter. */
+const hasGap = /\ufffd|(?:^|[\s\p{P}])\p{M}/u
 
-function asSentence({ name }: Guess, values: number | undefined, saysUtf8: boolean): string {
-  if (values !== undefined)
-    return `${counted(values, 'value that is', 'values that are')} not UTF-8 ${values === 1 ? 'was' : 'were'} read as ${name}.`
-  return `The leader says ${saysUtf8 ? 'UTF-8' : 'MARC-8'}; the text is ${name}.`
-}
+const asBytes = (text: string) =>
+  text.replace(/[\x80-\xff]/g, (byte) => `\\x${byte.charCodeAt(0).toString(16).toUpperCase()}`)
 
 const sequence = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}|[\x80-\xff]/g
 
@@ -84,7 +128,7 @@ function isMostlyUtf8(value: string): boolean {
 function isRatherUtf8(value: string, guess: Guess): boolean {
   const sequences = value.replace(sequence, (bytes: string) => (bytes.length > 1 ? bytes : ''))
   if (!beyondAscii.test(sequences)) return false
-  return likelihood(Buffer.from(sequences, 'latin1').toString('utf8')) > likelihoodOf(guess, sequences)
+  return likelihood(Buffer.from(sequences, 'latin1').toString('utf8')) > likelihoodOf(guess, guess.read(sequences))
 }
 
 /** A stray byte in mostly UTF-8 text: read as a letter or quotation mark of Windows-1252 if that fits its place. */

@@ -54,6 +54,7 @@ test('a few bytes of Windows-1252 inside UTF-8 text are read where they fit, and
   expect(decodeRecord(bytes).repairs).toEqual([
     '2 bytes among UTF-8 were read as Windows-1252.',
     'Bytes that are not UTF-8 became U+FFFD.',
+    'caf\\xE9s is now cafés; don\\x92t is now don’t; \\xC3( is now \ufffd(.',
   ])
 })
 

@@ -1,5 +1,6 @@
 import { isAscii } from 'node:buffer'
 import { type Charset, charsetOf } from '../charset/charset.ts'
+import { likelihood } from '../charset/charset-guess.ts'
 import { type MixedReading, mixedReading } from '../charset/charset-mixed.ts'
 import { marc8ToUnicode, notInMarc8 } from '../charset/marc8.ts'
 import type { MarcField } from '../record.ts'
@@ -35,7 +36,7 @@ export function readFields(record: Found, charset: string | undefined, repairs: 
   const fromMarc8: Convert = (start, end) => {
     const converted = marc8ToUnicode(latin1.slice(start, end))
     unknown += converted.unknown
-    if (converted.doubtful !== undefined) doubtful += converted.doubtful
+    doubtful += converted.doubtful ?? (likelihood(converted.text) < 0 ? 1 : 0)
     return converted.text
   }
   const fields = convertFields(record, fromMarc8, ofFields)

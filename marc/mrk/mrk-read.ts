@@ -1,6 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import { normalised } from '#kit/normalised.ts'
 import { counted } from '#kit/wording.ts'
+import { likelihood } from '../charset/charset-guess.ts'
 import { mixedReading } from '../charset/charset-mixed.ts'
 import { marc8ToUnicode, notInMarc8 } from '../charset/marc8.ts'
 import { asciiCode, indicator } from '../iso2709/iso2709-fields.ts'
@@ -65,7 +66,9 @@ function reader(bytes: string, flag: string, repairs: string[]): Read {
     return fromUtf8
   }
   const { unknown, doubtful = 0 } = marc8ToUnicode(withBytes(bytes))
-  if (!saysUtf8 && unknown + doubtful === 0) return (part) => fromMarc8(part, repairs)
+  const isLikely = () =>
+    bytes.split(subfieldStart).every((part) => likelihood(marc8ToUnicode(withBytes(part)).text) >= 0)
+  if (!saysUtf8 && unknown + doubtful === 0 && isLikely()) return (part) => fromMarc8(part, repairs)
   const mixed = mixedReading(bytes.replace(subfieldStart, '\x1f'), saysUtf8, { isWritten: true })
   if (!saysUtf8 && mixed.isMarc8) return (part) => fromMarc8(part, repairs)
   return Object.assign((part: string) => withMnemonics(mixed.read(part)), { told: mixed.told })

@@ -85,5 +85,5 @@ export function termText({ bytes }: Ber, charset: Charset | undefined): string {
   if (charset === 'marc-8' && latin1.includes('\u001b')) return marc8ToUnicode(latin1).text
   if (isUtf8(buffer)) return buffer.toString()
   if (charset === 'marc-8') return marc8ToUnicode(latin1).text
-  return charset === 'latin-1' ? latin1 : (guessCharset([latin1], false)?.read(latin1) ?? latin1)
+  return charset === 'latin-1' ? latin1 : (guessCharset([latin1], 0.5).guess?.read(latin1) ?? latin1)
 }
