@@ -101,6 +101,28 @@ test('East Asian text that lost its escape characters is restored, and prices ar
   }
 })
 
+/** Cyrillic is entered by ESC ( N, where `|` is Э, East Asian characters of three bytes by ESC $ 1. */
+test.each<[given: string, read: string, isRepaired: boolean]>([
+  ['\x1fa\x1b(NjNIGA\x1b(B :\x1fbkniga', '$aЙнига :$bkniga', false],
+  ['\x1fa\x1b(NkNIGA :\x1fb\x1fkNIGA\x1b(B', '$aКнига :$b$kNIGA', false],
+  ['\x1fa\x1b(NkNIGA :\x1fb\x1fKRAN\x1b(B', '$aКнига :$bЭкран', true],
+  ['\x1fa\x1b(NkNIGA :\x1b(B\x1fb\x1b(N\x1fKRAN\x1b(B', '$aКнига :$bЭкран', true],
+  ['\x1fa\x1b$1!D\x1f!0a\x1b(B\x1fbx', '$a椒京$bx', true],
+  ['\x1fa\x1b(NkNIGA\x1f[KOLA\x1b(B\x1fbx', '$aКнигаЭшкола$bx', true],
+  ['\x1fa\x1b(NkNIGA\x1f(KOLA\x1b(B\x1fbx', '$aКнигаЭ(кола$bx', true],
+  ['\x1fa\x1b(NkNIGA\x1b(B\x1fKx', '$aКнига$Kx', false],
+  ['\x1fa\x1bb2\x1bs\x1f[x', '$a₂$[x', false],
+  ['\x1faTitle ($1!0-(B)', '$aTitle (世)', true],
+  ['\x1faPrice ($1!50 (B)', '$aPrice ($1!50 (B)', false],
+])('a lost escape: %j is %j', (given, text, isRepaired) => {
+  const bytes = assemble({
+    leader: '00000nam  2200000 a 4500',
+    fields: [{ tag: '880', bytes: asLatin1(`10${given}`) }],
+  })
+  expect(fieldTexts(bytes)).toEqual([`880 10${text}`])
+  expect(decodeRecord(bytes).repairs.length > 0).toBe(isRepaired)
+})
+
 test('East Asian text that lost the name of its set too is restored if $6 has it', () => {
   const field = (tag: string, value: string) => ({ tag, bytes: asLatin1(value) })
   const lost = '!0-!:e!Tb!Q<'
