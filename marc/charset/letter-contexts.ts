@@ -1,7 +1,7 @@
 import { normalised } from '#kit/normalised.ts'
 
 /**
- * Letters beyond ASCII in the European languages and in romanisations, with what usually stands beside them: how common the
+ * Letters beyond ASCII in the European languages and in romanisations, with their usual neighbours: how common the
  * letter is (0 to 3), what may follow, what may precede. `C` is any consonant, `V` any vowel, `$` the end of a word, `^`
  * its start; other letters are meant themselves, with or without marks.
  */
