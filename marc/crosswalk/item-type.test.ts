@@ -47,6 +47,7 @@ test.each<Row>([
   ['Online resource', 'WebSite', 'ELEC', 'InteractiveResource', 'ai', [general({ 23: 'o' })]],
   ['Online resource', 'WebSite', 'ELEC', 'InteractiveResource', 'mm', [file('j', 'o'), ...content('txt')]],
   ['Online resource', 'WebSite', 'ELEC', 'InteractiveResource', 'mm', [file('m'), online]],
+  ['Online resource', 'WebSite', 'ELEC', 'InteractiveResource', 'mm', [file('u', 'o'), ...content('txt')]],
   ['Computer file', 'SoftwareApplication', 'COMP', 'Software', 'mm', [file('b'), disc]],
   ['Computer file', 'SoftwareApplication', 'COMP', 'Software', 'mm', [file('i'), ...content('sti', 'snd')]],
   ['Computer file', 'SoftwareApplication', 'COMP', 'Software', 'mm', [file('m'), ...content('txt')]],

@@ -130,7 +130,7 @@ export function itemTypeOf(fixed: FixedFields, description: Description): ItemTy
     has(fixed, 'cr') ||
     /online resource/.test(words) ||
     (fixed.form === 's' && !/\bdis[ck]s?\b/.test(words))
-  switch (contentOf(fixed, description)) {
+  switch (contentOf(fixed, description, online)) {
     case 'article':
       return 'Article'
     case 'data':
@@ -172,11 +172,12 @@ export function itemTypeOf(fixed: FixedFields, description: Description): ItemTy
  * Leader/06, unless all content types are of one other kind. `text` is no evidence: programs write it into records of
  * anything.
  */
-function contentOf(fixed: FixedFields, { contentTypes, genres, isInSerial }: Description): Content {
+function contentOf(fixed: FixedFields, { contentTypes, genres, isInSerial }: Description, online: boolean): Content {
   const given = new Set(contentTypes.map((type) => byContentType.get(type)).filter((each) => each !== undefined))
   const [only] = given.size === 1 ? given : []
   const ofLeader = byKind.get(fixed.kind) ?? 'text'
-  if (ofLeader === 'program') return fileContent(fixed, only, given, genres)
+  // The text of a website makes no book of it.
+  if (ofLeader === 'program') return fileContent(fixed, only === 'text' && online ? undefined : only, given, genres)
   const fits = only === undefined || only === 'text' || many.includes(ofLeader) || compatible[ofLeader]?.includes(only)
   const content = fits ? ofLeader : only
   return content === 'text' && (fixed.level === 'b' || (fixed.level === 'a' && isInSerial)) ? 'article' : content

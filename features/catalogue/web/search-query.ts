@@ -55,12 +55,12 @@ const valueCounts = (field: ResultFacet): { terms: QueryJson } => ({
 const countsOf = (field: ResultFacet): QueryJson =>
   field === 'publicationYear' ? { range: { field, ranges: yearBuckets } } : valueCounts(field)
 
-const { Other: otherTypes, ...mainTypes } = itemTypes
+const types = Object.values(itemTypes).flat()
 
-/** Counts all types together: an aggregation has at most `facetSize` buckets, so the category Other has a second. */
+/** Counts all types together: an aggregation has at most `facetSize` buckets, so the others have a second. */
 export const typeAggregations = [
-  { name: 'scisType', types: Object.values(mainTypes).flat() },
-  { name: 'scisTypeOther', types: [...otherTypes] },
+  { name: 'scisType', types: types.slice(0, facetSize) },
+  { name: 'scisTypeOther', types: types.slice(facetSize) },
 ]
 
 const typeCounts = Object.fromEntries(
