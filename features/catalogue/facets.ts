@@ -1,6 +1,7 @@
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
 import { words as say } from './messages.ts'
 import type { SearchField } from './query/server/query.ts'
+import { placeWords } from './rules.ts'
 import { shelfLettersOf, shelfNumberOf } from './shelf/rules.ts'
 
 type Facet = {
@@ -70,6 +71,8 @@ const facets = {
   /** Both are for the shelf, which counts them to find a place among many records: see `shelf/server/shelf.ts`. */
   dewey: { eligibleOnly: false, values: (d) => [shelfNumberOf(d)].filter(Boolean) },
   shelfLetters: { eligibleOnly: false, values: (d) => (shelfNumberOf(d) ? [shelfLettersOf(d)] : []) },
+  /** For library systems, which search it by words. */
+  placeWords: { eligibleOnly: false, values: (d) => [...placeWords(d.placeOfPublication)] },
   issuance: { eligibleOnly: false, values: (d) => [d.issuance] },
   /** Weighed by `pointsOf` in `query/server/title-keys.ts`. The cover is one that the record names (956 $f). */
   recordHas: {

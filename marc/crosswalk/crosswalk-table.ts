@@ -47,6 +47,7 @@ export const crosswalkTable = [
   { to: 'issn', tags: '022', codes: 'a', clean: 'issn' },
   { to: 'otherNumbers', tags: '022', codes: 'lyz', clean: 'number' },
   { to: 'otherNumbers', tags: '010', codes: 'a', clean: 'text' },
+  { to: 'otherNumbers', tags: '015 027 088', codes: 'az', clean: 'each' },
   { to: 'otherNumbers', tags: '024', codes: 'z', clean: 'each' },
   { to: 'otherIdentifier', tags: '024 028 035', codes: 'a', clean: 'each' },
   { to: 'published', tags: '264', codes: 'c', clean: 'date', only: publication },

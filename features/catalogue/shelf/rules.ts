@@ -24,7 +24,7 @@ export function shelfMarkOf(record: Shelved): string {
 }
 
 /** `A823.3` → `823.3` */
-const classNumberIn = (dewey: string) => /(?<!\d)\d{3}(?!\d)(?:\.\d{1,20})?/.exec(dewey.slice(0, 60))?.[0] ?? ''
+export const classNumberIn = (dewey: string) => /(?<!\d)\d{3}(?!\d)(?:\.\d{1,20})?/.exec(dewey.slice(0, 60))?.[0] ?? ''
 
 /** The main classes, each with the mark that begins it. */
 export const mainClasses = [

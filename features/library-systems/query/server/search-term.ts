@@ -1,6 +1,6 @@
 import type { FacetField } from '#features/catalogue/facets.ts'
 import type { Clause, SearchField } from '#features/catalogue/query/server/query.ts'
-import { fitsSearch } from '#features/catalogue/rules.ts'
+import { fitsSearch, placeWords } from '#features/catalogue/rules.ts'
 import {
   allOf,
   anyOf,
@@ -10,12 +10,12 @@ import {
   literalClauses,
   looksLikeIdentifier,
 } from '#features/catalogue/server/catalogue.ts'
+import { classNumberIn } from '#features/catalogue/shelf/rules.ts'
 import { dayAfter } from '#kit/day.ts'
 import { countries, countryName } from '#marc/crosswalk/countries.ts'
 import { itemTypes } from '#marc/crosswalk/item-types.ts'
 import { languageName, languageNames } from '#marc/crosswalk/languages.ts'
 import { identifierKey } from '#marc/identifier.ts'
-import type { StandardKind } from '#marc/truncated-number.ts'
 import type { AccessPoint } from './access-points.ts'
 import { findInPlace, type Lookup } from './in-place.ts'
 import type { Place } from './places.ts'
@@ -52,7 +52,8 @@ export async function clauseOfTerm(term: SearchTerm, lookup: Lookup): Promise<Re
   if (at.kind === 'words') return comparison === '=' ? clauseOfText(at, term, lookup) : refused('combination')
   if (at.kind === 'year' || at.kind === 'dateAdded') return clauseOfDates(at.kind, text, comparison, truncation)
   if (comparison !== '=') return refused('combination')
-  if (at.kind === 'identifier') return clauseOfNumber(text, truncation, at.only)
+  if (at.kind === 'identifier') return clauseOfNumber(at, text, truncation)
+  if (at.kind === 'dewey' || at.kind === 'place') return clauseOfBeginning(at.kind, text, truncation)
   if (truncation !== 'none') return refused('combination')
   const given = text.trim()
   const lower = given.toLowerCase()
@@ -62,7 +63,7 @@ export async function clauseOfTerm(term: SearchTerm, lookup: Lookup): Promise<Re
     case 'language':
       return found(valueClause('language', languageName(lower) || byLower.languages.get(lower)))
     case 'country':
-      return found(valueClause('placeOfPublicationMarcCountry', countryName(lower) || byLower.countries.get(lower)))
+      return found(countryClause(lower))
     case 'itemType':
       return found(valueClause('scisType', byLower.itemTypes.get(lower)))
   }
@@ -70,6 +71,9 @@ export async function clauseOfTerm(term: SearchTerm, lookup: Lookup): Promise<Re
 
 const valueClause = (field: FacetField, value: string | undefined): Clause | undefined =>
   value ? { kind: 'values', field, values: [value] } : undefined
+
+const countryClause = (lower: string) =>
+  valueClause('placeOfPublicationMarcCountry', countryName(lower) || byLower.countries.get(lower))
 
 const lowered = (names: readonly string[]) => new Map(names.map((name) => [name.toLowerCase(), name]))
 
@@ -80,12 +84,34 @@ const byLower = {
   itemTypes: lowered(Object.values(itemTypes).flat()),
 }
 
+/** Values that a term may also begin: a Dewey number, and each word of a place, which may be a country too. */
+function clauseOfBeginning(kind: 'dewey' | 'place', text: string, truncation: Truncation): Read {
+  const given = truncation === 'masks' ? text.replace(/\*\s*$/, '') : text
+  if (truncation === 'left' || truncation === 'both' || (truncation === 'masks' && /[*?]/.test(given)))
+    return refused('combination')
+  const isOpen = truncation === 'right' || given !== text
+  const starting = (field: FacetField, value: string): Clause =>
+    isOpen ? { kind: 'beginning', field, text: value } : { kind: 'values', field, values: [value] }
+  if (kind === 'dewey') {
+    const number = given.replace(/[\s/'’]/g, '')
+    const known = isOpen ? (/^\d{1,3}(?:\.\d*)?$/.exec(number)?.[0] ?? '') : classNumberIn(number)
+    return found(known === '' ? { kind: 'none' } : starting('dewey', known))
+  }
+  const words = [...placeWords(given)]
+  if (words.length === 0) return refused('term')
+  const country = countryClause(given.trim().toLowerCase())
+  const place = allOf(words.map((word) => starting('placeWords', word)))
+  return found(country ? anyOf([place, country]) : place)
+}
+
 /** Numbers are listed by their beginnings. A whole ISBN, ISSN or bar code may be open at its start: it is at its start. */
-function clauseOfNumber(text: string, truncation: Truncation, only: StandardKind | undefined): Read {
+function clauseOfNumber({ only, agency }: Numbers, text: string, truncation: Truncation): Read {
   const isOpen = truncation === 'left' || truncation === 'both'
   const number = truncation === 'masks' ? text : text.replace(/[*?]/g, ' ')
   if (isOpen ? !isWholeNumber(number) : isOpenAtStart(number.trim())) return refused('combination')
-  return found(identifierPattern(truncation === 'right' || truncation === 'both' ? `${number}*` : number, only))
+  const wanted = truncation === 'right' || truncation === 'both' ? `${number}*` : number
+  const forms = agency ? [wanted, `(${agency})${wanted}`] : [wanted]
+  return found(anyOf(forms.map((each) => identifierPattern(each, only))))
 }
 
 function isWholeNumber(text: string): boolean {
@@ -97,6 +123,7 @@ function isWholeNumber(text: string): boolean {
 const maxMasked = 1_000
 
 type Words = Extract<AccessPoint, { kind: 'words' }>
+type Numbers = Extract<AccessPoint, { kind: 'identifier' }>
 
 async function clauseOfText(at: Words, term: SearchTerm, lookup: Lookup): Promise<Read> {
   const read = await clauseOfWords(at, term, lookup)
