@@ -34,6 +34,7 @@ import { showSecurityContact } from './http/security-txt.ts'
 import { shedSearchLoad } from './http/shed-search-load.ts'
 import { readableAddress, rewriteSpelling } from './http/spellings.ts'
 import { showTryingNotice } from './http/trying-notice.ts'
+import { listMethods } from './http/wrong-method.ts'
 import { mountFeatures } from './routes.ts'
 
 const maxHeaderSize = 32 * 1024
@@ -71,6 +72,7 @@ export async function openServer(
     rewriteUrl: (request) => rewriteSpelling(readableAddress(request.url ?? '/')),
     clientErrorHandler: answerBrokenRequest(app.env.publicUrl),
   })
+  const methodsAt = listMethods(http)
   limitConnections(http.server, { behindProxy: app.env.trustedProxies.length > 0 })
   if (app.env.trustedProxies.length > 0) http.addHook('onRequest', async ({ raw }) => normaliseForwarded(raw.headers))
   // Before the rest, so that refusals have these headers too.
@@ -101,7 +103,7 @@ export async function openServer(
   app.payments?.servePage?.(http)
   describeCalls(http, app.env)
   showSecurityContact(http, app)
-  await servePages(http, app)
+  await servePages(http, app, methodsAt)
   return http
 }
 

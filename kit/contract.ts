@@ -17,6 +17,9 @@ export type Schema<Output = unknown> = z.core.$ZodType<Output> & {
   safeParse(value: unknown, context?: z.core.ParseContext<z.core.$ZodIssue>): z.ZodSafeParseResult<Output>
 }
 
+/** Of pictures that people send, and of covers. */
+export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'] as const
+
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 export type FreshProof = 'in-part' | 'always'

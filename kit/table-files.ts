@@ -9,6 +9,9 @@ export const tableFiles: Record<TableFormat, { extension: string; mediaType: str
   XLSX: { extension: 'xlsx', mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
 }
 
+/** Without their parameters, for the description of calls. */
+export const tableTypes = [...new Set(Object.values(tableFiles).map(({ mediaType }) => mediaType.split(';')[0]!))]
+
 /** Both kinds of CSV end in `.csv`: the spreadsheet kind says so in its name. */
 export const tableFileName = (name: string, format: TableFormat): string =>
   `${name}${format === 'CSV_SPREADSHEET' ? ' for spreadsheets' : ''}.${tableFiles[format].extension}`

@@ -11,8 +11,11 @@ import type { App } from '../app.ts'
 
 const webFolder = join(import.meta.dirname, '../../dist/web')
 
-/** The page of the portal at every address that is not a call's, and its scripts, styles and fonts. */
-export async function servePages(http: FastifyInstance, app: App) {
+/**
+ * The page of the portal at every address that is not a call's, and its scripts, styles and fonts. `methodsAt`: of the
+ * calls at an address.
+ */
+export async function servePages(http: FastifyInstance, app: App, methodsAt: (path: string) => string[]) {
   const built = existsSync(join(webFolder, 'index.html'))
   if (built)
     await http.register(fastifyStatic, {
@@ -44,7 +47,12 @@ export async function servePages(http: FastifyInstance, app: App) {
     // Exactly `*/*`: programs that check whether a mailed link works.
     const asksForPage = /^(GET|HEAD)$/.test(request.method) && /text\/html|^\*\/\*$/.test(request.headers.accept ?? '')
     if (asksForPage && !/^\/(rest|cms\/cart|assets|\.well-known)\//.test(path)) return sendPage(request, reply, path)
-    return reply.code(404).send(problemBody(new Problem('not_found', 404, ['There is nothing at this address.'])))
+    const methods = methodsAt(path)
+    if (methods.length === 0)
+      return reply.code(404).send(problemBody(new Problem('not_found', 404, ['There is nothing at this address.'])))
+    // RFC 9110, 15.5.6.
+    const wrong = new Problem('wrong_method', 405, [`This address takes ${methods.join(', ')}, not ${request.method}.`])
+    return reply.code(405).header('allow', methods.join(', ')).send(problemBody(wrong))
   })
 }
 

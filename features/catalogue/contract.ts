@@ -199,6 +199,7 @@ export const catalogueApi = {
       width: z.coerce.number().int().min(16).max(1200).optional(),
     }),
     answers: 'picture',
+    mediaTypes: ['image/jpeg'],
   }),
 }
 

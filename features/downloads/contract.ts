@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { Hit, QueryText } from '#features/catalogue/contract.ts'
 import { FileFormat } from '#features/school/settings/contract.ts'
 import { nameRule } from '#kit/bare-link.ts'
-import { get, getOrPost, post, problems } from '#kit/contract.ts'
+import { get, getOrPost, pictureTypes, post, problems } from '#kit/contract.ts'
+import { tableTypes } from '#kit/table-files.ts'
 import { foreignKinds } from '#marc/charset/foreign-kinds.ts'
 
 export const maxIdentities = 4000
@@ -129,6 +130,9 @@ const search = {
   reply: z.object({ hits: z.object({ total: z.number().int(), hits: z.array(Hit) }) }),
 }
 
+/** Of files of records. */
+export const dataTypes = ['application/marc', 'application/marcxml+xml', 'application/mods+xml', ...tableTypes]
+
 export const downloadsApi = {
   createRequest: post('/rest/mydownload/request/create', {
     who: 'staff',
@@ -180,6 +184,7 @@ export const downloadsApi = {
     summary: 'The finished file',
     input: z.strictObject({ requestId: z.string() }),
     answers: 'file',
+    mediaTypes: [...dataTypes, ...pictureTypes, 'application/zip'],
   }),
   downloadData: get('/rest/mydownload/download/data', {
     who: 'staff',
@@ -187,6 +192,7 @@ export const downloadsApi = {
     summary: 'Only the records of a request',
     input: z.strictObject({ requestId: z.string() }),
     answers: 'file',
+    mediaTypes: dataTypes,
   }),
   downloadImage: get('/rest/mydownload/download/image', {
     who: 'staff',
@@ -194,6 +200,7 @@ export const downloadsApi = {
     summary: 'Only the covers of a request: the picture of a single record, else a zip of all',
     input: z.strictObject({ requestId: z.string() }),
     answers: 'file',
+    mediaTypes: [...pictureTypes, 'application/zip'],
   }),
   downloadHtml: get('/rest/mydownload/download/html', {
     who: 'staff',
@@ -202,6 +209,7 @@ export const downloadsApi = {
       'The records of a request as a page to read and print; `view=inline` shows it instead of saving it, and is no download',
     input: z.strictObject({ requestId: z.string(), view: z.enum(['inline']).optional() }),
     answers: 'file',
+    mediaTypes: ['text/html'],
   }),
   itemFormats: get('/rest/mydownload/item/formats', {
     who: 'staff',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ChosenFormat, Content, DownloadRequest, RequestName } from '#features/downloads/contract.ts'
+import { ChosenFormat, Content, DownloadRequest, dataTypes, RequestName } from '#features/downloads/contract.ts'
 import { linkRule } from '#kit/bare-link.ts'
 import { get, post, problems } from '#kit/contract.ts'
 import { grouped } from '#kit/wording.ts'
@@ -120,6 +120,7 @@ export const foldersApi = {
     summary: 'The records of a saved folder as a data file, its covers as a zip, or both in one zip',
     input: z.strictObject({ folderId: z.string(), content: Content.optional() }),
     answers: 'file',
+    mediaTypes: dataTypes,
   }),
   updateFolder: post('/rest/mycatalogue/folder/update', {
     who: 'staff',

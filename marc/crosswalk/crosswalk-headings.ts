@@ -23,15 +23,33 @@ export function subjectsOf(record: MarcRecord): BibliographicDocument['subjectHe
   const headings: string[] = []
   for (const field of record.fields) {
     if (field.tag.charCodeAt(0) !== 0x36 || 'value' in field) continue
-    const codes = headingCodes.get(field.tag)
-    if (codes === undefined) continue
-    steps.heading(field, codes, headings)
-    const heading = headings.pop()
-    if (heading === undefined) continue
-    const scheme = schemeOf(field)
-    if (!found.some((other) => other.heading === heading && other.scheme === scheme)) found.push({ heading, scheme })
+    const subject = subjectOf(field, headings)
+    if (subject && !found.some((other) => isSameSubject(other, subject))) found.push(subject)
   }
   return found
+}
+
+type Subject = BibliographicDocument['subjectHeadings'][number]
+const isSameSubject = (one: Subject, other: Subject) => one.heading === other.heading && one.scheme === other.scheme
+
+/** `headings`: an empty list, which it leaves empty. */
+function subjectOf(field: DataField, headings: string[] = []): Subject | undefined {
+  const codes = headingCodes.get(field.tag)
+  if (codes === undefined) return undefined
+  steps.heading(field, codes, headings)
+  const heading = headings.pop()
+  return heading === undefined ? undefined : { heading, scheme: schemeOf(field) }
+}
+
+/** The field of a heading with the subfields that make it; undefined if the record has none. */
+export function fieldOfSubject(record: MarcRecord, wanted: Subject): DataField | undefined {
+  for (const field of record.fields) {
+    const subject = 'value' in field ? undefined : subjectOf(field)
+    if (!subject || 'value' in field || !isSameSubject(subject, wanted)) continue
+    const codes = headingCodes.get(field.tag)!
+    return { ...field, subfields: field.subfields.filter(({ code }) => codes.includes(code)) }
+  }
+  return undefined
 }
 
 /** `scisshl`, `scot`, `lcsh`, …; '' if the field names none. */

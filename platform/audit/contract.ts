@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { get } from '#kit/contract.ts'
+import { tableTypes } from '#kit/table-files.ts'
 import { auditKinds } from './rules.ts'
 
 /** A recorded change. */
@@ -55,5 +56,6 @@ export const auditApi = {
       'The filtered audit log as a table: CSV (the default), CSV for spreadsheets or an Excel workbook; the export is logged',
     input: z.strictObject({ ...filters, format: z.enum(['CSV', 'CSV_SPREADSHEET', 'XLSX']).optional() }),
     answers: 'file',
+    mediaTypes: tableTypes,
   }),
 }

@@ -30,6 +30,49 @@ test('every operation has a name of its own, a group, and its refusals', async (
     expect(Object.keys(responses)).toEqual(expect.arrayContaining(['400', '429', '503', 'default']))
 })
 
+test('files have their types, no list in an address has a default, and addresses to go on to may be relative', async () => {
+  const { paths } = (await app.raw(null, { url: '/openapi.json' })).json()
+  const text = JSON.stringify(paths)
+  expect(text).not.toMatch(/"[a-z*]+\/\*"/)
+  expect(text.match(/"location":\{"schema":\{[^}]*\}/g)?.filter((each) => !each.includes('"uri-reference"'))).toEqual(
+    [],
+  )
+  const operations = Object.values(paths).flatMap((each) => Object.values(each as Record<string, Described>))
+  const empty = operations.flatMap(({ operationId, parameters, responses: { 200: ok } }) => [
+    ...parameters.filter(({ schema }) => Array.isArray(schema.default)).map(({ name }) => `${operationId} ${name}`),
+    ...(ok?.content && Object.keys(ok.content).length === 0 ? [operationId] : []),
+  ])
+  expect(empty).toEqual([])
+})
+type Described = {
+  operationId: string
+  parameters: { name: string; schema: { default?: unknown } }[]
+  responses: { 200?: { content?: object } }
+}
+
+test('an address of calls refuses other methods with 405 and names its own', async () => {
+  const wrong = async (method: 'DELETE' | 'PUT' | 'POST' | 'GET', url: string) => {
+    const { statusCode, headers } = await app.raw(null, { method, url })
+    return [statusCode, headers.allow]
+  }
+  expect(await wrong('DELETE', '/rest/search')).toEqual([405, 'GET, HEAD, OPTIONS'])
+  expect(await wrong('PUT', '/rest/catalogue/search')).toEqual([405, 'GET, HEAD, OPTIONS, POST'])
+  expect(await wrong('POST', '/rest/invoice/7/pdf')).toEqual([405, 'GET, HEAD'])
+  expect(await wrong('GET', '/rest/user/logout')).toEqual([405, 'POST'])
+  expect(await wrong('POST', '/record/7')).toEqual([405, 'GET, HEAD'])
+  for (const method of ['GET', 'POST', 'DELETE'] as const)
+    expect(await wrong(method, '/rest/nothing')).toEqual([404, undefined])
+})
+
+test('every call refuses the methods that it does not take', async () => {
+  for (const { path, methods } of calls) {
+    const url = path.replace(/:\w+/g, 'x')
+    const { statusCode, headers } = await app.raw('hillview', { method: 'PUT', url })
+    expect([path, statusCode]).toEqual([path, 405])
+    expect(headers.allow?.split(', ')).toEqual(expect.arrayContaining([...methods]))
+  }
+})
+
 test('the call accepts each example of an input, and would send each example of a reply', () => {
   const wrong: string[] = []
   const note = (

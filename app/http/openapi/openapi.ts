@@ -283,12 +283,14 @@ function success(endpoint: Endpoint) {
       return { 200: { description: 'Success', content: { 'text/html': { schema: { type: 'string' } } } } }
     case 'redirect':
       return {
-        '3XX': { description: 'The way on', headers: { location: { schema: { type: 'string', format: 'uri' } } } },
+        '3XX': {
+          description: 'The way on',
+          headers: { location: { schema: { type: 'string', format: 'uri-reference' } } },
+        },
       }
     case 'picture':
-      return { 200: { description: 'Success', content: { 'image/*': {} } } }
     case 'file':
-      return { 200: { description: 'Success', content: mediaTypes.length > 0 ? files : { '*/*': {} } } }
+      return { 200: { description: 'Success', content: files } }
   }
 }
 

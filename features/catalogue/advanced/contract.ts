@@ -68,5 +68,6 @@ export const advancedApi = {
     who: 'visitor',
     summary: 'Places of publication: a JSON list of { code, name }',
     answers: 'file',
+    mediaTypes: ['application/json'],
   }),
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { get, problems } from '#kit/contract.ts'
+import { tableTypes } from '#kit/table-files.ts'
 import { loadKinds, loadLists, loadStates } from './rules.ts'
 
 const count = z.number().int()
@@ -74,6 +75,7 @@ export const loadsApi = {
     summary: 'The same list in full, as a table: CSV (the default), CSV for spreadsheets or an Excel workbook',
     input: z.strictObject({ ...entryFilters, format: z.enum(['CSV', 'CSV_SPREADSHEET', 'XLSX']).optional() }),
     answers: 'file',
+    mediaTypes: tableTypes,
   }),
 }
 

@@ -51,6 +51,7 @@ export const authoritiesApi = {
     summary: 'One authority file',
     input: z.strictObject({ fileFormat: z.string().max(40), requestFileId: z.string().max(200) }),
     answers: 'file',
+    mediaTypes: ['application/marc', 'text/plain'],
   }),
   /** Beyond the specification. */
   authorityReleases: get('/rest/mydownload/authority/releases', {

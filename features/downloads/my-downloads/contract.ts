@@ -83,6 +83,7 @@ export const manageApi = {
       requestIds: z.string(),
     }),
     answers: 'file',
+    mediaTypes: ['application/zip'],
   }),
   yearAndDay: get('/rest/mydownload/yearandday', {
     who: 'staff',

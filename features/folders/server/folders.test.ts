@@ -406,7 +406,7 @@ describe('a folder', () => {
   test('is not deleted by a HEAD request', async () => {
     const { id } = await save('Owls')
     const url = `/rest/mycatalogue/folder/delete?folderId=${id}`
-    expect((await app.raw('hillview', { method: 'HEAD', url })).statusCode).toBe(404)
+    expect((await app.raw('hillview', { method: 'HEAD', url })).statusCode).toBe(405)
     expect(await namesOf()).toEqual(['Owls'])
   })
 })

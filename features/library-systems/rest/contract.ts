@@ -17,12 +17,12 @@ const Format = z.enum(Object.keys(recordFormats) as [RecordFormat, ...RecordForm
 
 export const maxRecords = 100
 
-/** Repeated, or separated by commas. */
+/** Repeated, or separated by commas. Some generated clients send an empty list as `[]`. */
 const Numbers = z
   .union([z.string(), z.array(z.string())])
-  .default([])
-  .transform((given) => [given].flat().flatMap((each) => each.split(',')))
-  .transform((given) => given.map((each) => each.trim()).filter((each) => each !== ''))
+  .optional()
+  .transform((given = []) => [given].flat().flatMap((each) => each.split(',')))
+  .transform((given) => given.map((each) => each.trim()).filter((each) => each !== '' && each !== '[]'))
 
 export const restApi = {
   records: get('/rest/records', {

@@ -1,14 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '#app/app.ts'
 import { openRecordPath } from '#features/catalogue/rules.ts'
+import type { CatalogueRecord } from '#features/catalogue/server/catalogue-port.ts'
 import { mapOf } from '#kit/map-of.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import { cslJsonOf } from '#marc/citation/csl-json.ts'
 import type { ReferenceFormId } from '#marc/citation/ids.ts'
 import { referenceFile, referenceForms } from '#marc/citation/reference-files.ts'
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
+import { decodeRecord } from '#marc/iso2709/iso2709.ts'
+import { MarcError } from '#marc/marc-error.ts'
 import { marcXmlFooter, marcXmlHeader, recordToMarcXml } from '#marc/marcxml/marcxml.ts'
 import { modsFooter, modsHeader, recordToMods } from '#marc/mods/mods.ts'
+import type { MarcRecord } from '#marc/record.ts'
 import { reducedRecord } from '../rules.ts'
 import { unlessKnown } from './conditional.ts'
 import {
@@ -25,7 +29,12 @@ import { reducedMarc } from './reduced-marc.ts'
 type Call = { caller: Caller | null; request: FastifyRequest; reply: FastifyReply }
 type Needs = Pick<App, 'catalogue' | 'clock'> & { env: PageSettings & { openRecords: boolean } }
 
-type Form = { type: string; label: string; write(reduced: BibliographicDocument, publicUrl: string): string }
+type Form = {
+  type: string
+  label: string
+  /** `whole`: undefined if the record's MARC cannot be read. */
+  write(reduced: BibliographicDocument, publicUrl: string, whole?: MarcRecord): string
+}
 
 /** The reduced record as files, by their ending. */
 const forms = mapOf<Form>({
@@ -38,12 +47,12 @@ const forms = mapOf<Form>({
   marcxml: {
     type: 'application/marcxml+xml',
     label: 'MARCXML',
-    write: (reduced, publicUrl) => marcXmlHeader + recordToMarcXml(reducedMarc(reduced, publicUrl)) + marcXmlFooter,
+    write: (...given) => marcXmlHeader + recordToMarcXml(reducedMarc(...given)) + marcXmlFooter,
   },
   mods: {
     type: 'application/mods+xml',
     label: 'MODS',
-    write: (reduced, publicUrl) => modsHeader + recordToMods(reducedMarc(reduced, publicUrl)) + modsFooter,
+    write: (...given) => modsHeader + recordToMods(reducedMarc(...given)) + modsFooter,
   },
 })
 
@@ -58,10 +67,20 @@ async function readName(catalogue: Needs['catalogue'], name: string): Promise<{ 
   return known.includes(name) || !known.includes(id) ? { id: name } : { id, form: forms.get(ending!)! }
 }
 
+function wholeOf({ marc }: CatalogueRecord): MarcRecord | undefined {
+  try {
+    return decodeRecord(marc).record
+  } catch (error) {
+    if (error instanceof MarcError) return undefined
+    throw error
+  }
+}
+
 async function showForm({ catalogue, clock, env }: Needs, id: string, form: Form, { request, reply }: Call) {
-  const [document] = await catalogue.documents([id])
-  if (!document) return undefined
-  const text = form.write(reducedRecord(document), env.publicUrl)
+  let record: CatalogueRecord | undefined
+  for await (const found of catalogue.fetch([id])) record = found
+  if (!record) return undefined
+  const text = form.write(reducedRecord(record.document), env.publicUrl, wholeOf(record))
   const answer = unlessKnown({ request, reply }, text, { now: clock(), cacheControl: 'public, max-age=3600' })
   return answer === text ? reply.type(`${form.type}; charset=utf-8`).send(text) : reply
 }

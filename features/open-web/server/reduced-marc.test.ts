@@ -6,6 +6,7 @@ import { decodeRecord, encodeRecord } from '#marc/iso2709/iso2709.ts'
 import { recordToMarcXml } from '#marc/marcxml/marcxml.ts'
 import { modsFooter, modsHeader, recordToMods } from '#marc/mods/mods.ts'
 import { breachesOf } from '#marc/mods/mods-testing.ts'
+import type { DataField } from '#marc/record.ts'
 import { reducedRecord, titleOf, yearOf } from '../rules.ts'
 import { reducedMarc } from './reduced-marc.ts'
 import { elementsIn, everyDocument } from './testing.ts'
@@ -54,6 +55,39 @@ test('a record in MARC has what a stranger sees, and no more', () => {
   ])
   const mods = lines(recordToMods(record))
   expect(mods).toEqual(expect.arrayContaining(['<title>Possum magic</title>', '<topic>Possums</topic>']))
+})
+
+test('each subject has the tag and the codes of its field', () => {
+  const subject = (tag: string, ind2: string, text: string): DataField => ({
+    tag,
+    ind1: ' ',
+    ind2,
+    subfields: text
+      .split('$')
+      .slice(1)
+      .map((each) => ({ code: each[0]!, value: each.slice(1) })),
+  })
+  const subjects = [
+    subject('650', '7', '$aSheep$zWales$y1900-$xBreeding$vFiction.$0(AU)1$2scisshl'),
+    subject('651', '0', '$aWales$vMaps'),
+    subject('600', '4', '$aFox, Mem,$d1946-$vBiography'),
+    subject('630', '4', '$aBible.$pPsalms'),
+    subject('650', '4', '$aSheep'),
+  ]
+  const whole = { leader: '00000nam a2200000 a 4500', fields: [...subjects, ...subjects] }
+  const { fields } = reducedMarc(reducedRecord(toDocument(whole)), site, whole)
+  const shown = fields.flatMap((field) =>
+    'value' in field || !/^6[0-4]|65[01]/.test(field.tag)
+      ? []
+      : [`${field.tag} ${field.ind2} ${field.subfields.map(({ code, value }) => `$${code}${value}`).join('')}`],
+  )
+  expect(shown).toEqual([
+    '650 7 $aSheep$zWales$y1900-$xBreeding$vFiction.$2scisshl',
+    '651 7 $aWales$vMaps$2lcsh',
+    '600 4 $aFox, Mem,$d1946-$vBiography',
+    '630 4 $aBible.$pPsalms',
+    '650 4 $aSheep',
+  ])
 })
 
 test.each(Object.values(itemTypes).flat())('a program that reads the record takes it for the type %s', (scisType) => {

@@ -1,4 +1,5 @@
 import { openRecordPath } from '#features/catalogue/rules.ts'
+import { fieldOfSubject } from '#marc/crosswalk/crosswalk-headings.ts'
 import type { BibliographicDocument, Maker } from '#marc/crosswalk/document.ts'
 import type { ItemType } from '#marc/crosswalk/item-types.ts'
 import { makersIn } from '#marc/crosswalk/makers.ts'
@@ -41,9 +42,10 @@ const codings: Record<ItemType, Coding> = {
 
 /**
  * The reduced record as MARC 21 (leader/17 `3`: abbreviated level), for strangers: number, names, title, responsibility,
- * year, type, subjects, and links to its page and its cover.
+ * year, type, subjects, and links to its page and its cover. `whole`: the record itself, which says of what kind each
+ * subject and subdivision is.
  */
-export function reducedMarc(document: BibliographicDocument, publicUrl: string): MarcRecord {
+export function reducedMarc(document: BibliographicDocument, publicUrl: string, whole?: MarcRecord): MarcRecord {
   const { id, title, scisType, issuance, subjectHeadings } = document
   const { kind, online } = codings[scisType]
   const level = scisType === 'Article' ? 'b' : issuance === 'serial' ? 's' : 'm'
@@ -64,11 +66,7 @@ export function reducedMarc(document: BibliographicDocument, publicUrl: string):
         ['a', 'online resource'],
         ['2', 'rdacarrier'],
       ]),
-    ...subjectHeadings.map(({ heading, scheme }) => {
-      const [main = '', ...subdivisions] = heading.split(' -- ')
-      const parts: [string, string][] = [['a', main], ...subdivisions.map((each): [string, string] => ['x', each])]
-      return scheme === '' ? field('650', ' ', '4', parts) : field('650', ' ', '7', [...parts, ['2', scheme]])
-    }),
+    ...subjectHeadings.map((subject) => subjectField(subject, whole && fieldOfSubject(whole, subject))),
     field('655', ' ', '4', [['a', scisType]]),
     ...makers.filter(({ isMain }) => !isMain).map(entry),
     field('856', '4', '2', [
@@ -91,6 +89,18 @@ const field = (tag: string, ind1: string, ind2: string, parts: [code: string, va
   ind2,
   subfields: parts.filter(([, value]) => value !== '').map(([code, value]) => ({ code, value })),
 })
+
+function subjectField(
+  { heading, scheme }: BibliographicDocument['subjectHeadings'][number],
+  found: DataField | undefined,
+): DataField {
+  const [main = '', ...subdivisions] = heading.split(' -- ')
+  const parts: [string, string][] = found
+    ? found.subfields.map(({ code, value }) => [code, value])
+    : [['a', main], ...subdivisions.map((each): [string, string] => ['x', each])]
+  const { tag, ind1 } = found ?? { tag: '650', ind1: ' ' }
+  return scheme === '' ? field(tag, ind1, '4', parts) : field(tag, ind1, '7', [...parts, ['2', scheme]])
+}
 
 /** `||||||s2004    |||…`: fill characters where the reduced record says nothing. */
 function fixedField(document: BibliographicDocument): string {

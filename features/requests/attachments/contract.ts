@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { get, post } from '#kit/contract.ts'
+import { get, pictureTypes, post } from '#kit/contract.ts'
 import { Attachment, id, pictureBodies, SentFile } from '../contract.ts'
 import { maxFiles } from '../rules.ts'
 
@@ -34,11 +34,13 @@ export const attachmentsApi = {
     summary: 'One of the school’s pictures',
     input: z.strictObject({ fileId: id, size }),
     answers: 'picture',
+    mediaTypes: pictureTypes,
   }),
   deskAttachment: get('/rest/desk/cataloguing/files/:fileId', {
     who: 'desk',
     summary: 'A picture of a submitted item',
     input: z.strictObject({ fileId: id, size }),
     answers: 'picture',
+    mediaTypes: pictureTypes,
   }),
 }

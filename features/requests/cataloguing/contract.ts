@@ -134,6 +134,7 @@ export const cataloguingApi = {
     summary: 'A draft MARC 21 record built from what the schools entered',
     input: z.strictObject({ itemId: id }),
     answers: 'file',
+    mediaTypes: ['application/marc'],
   }),
   compareRecord: get('/rest/desk/cataloguing/:itemId/compare', {
     who: 'desk',

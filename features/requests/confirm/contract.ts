@@ -60,11 +60,13 @@ export const confirmApi = {
     summary: 'The postage slip as a PDF',
     input: z.strictObject({ id }),
     answers: 'file',
+    mediaTypes: ['application/pdf'],
   }),
   barcode: get('/rest/cataloguerequests/codes/:kind/:number', {
     who: 'staff',
     summary: 'The number of a request or an item as a QR code or a Code 128, in SVG',
     input: z.strictObject({ kind: z.enum(['qr', 'code128']), number: z.string().regex(/^C[RI]\d{7,12}$/) }),
     answers: 'picture',
+    mediaTypes: ['image/svg+xml'],
   }),
 }

@@ -109,6 +109,7 @@ export const billingPapersApi = {
     summary: 'One of the caller’s own invoices as PDF',
     input: z.strictObject({ invoiceId: z.string().max(100) }),
     answers: 'file',
+    mediaTypes: ['application/pdf'],
   }),
   billingDetails: get('/rest/billing/details', {
     who: 'staff',
@@ -148,6 +149,7 @@ export const receiptsApi = {
     summary: 'A receipt as PDF, for anyone who knows its id',
     input: z.strictObject({ id: z.string().max(100) }),
     answers: 'file',
+    mediaTypes: ['application/pdf'],
   }),
 }
 
@@ -186,6 +188,7 @@ export const deskBillingApi = {
     summary: 'Any invoice as PDF',
     input: z.strictObject({ invoiceId: z.string().max(100) }),
     answers: 'file',
+    mediaTypes: ['application/pdf'],
   }),
   cancelInvoice: post('/rest/desk/invoices/:invoiceId/cancel', {
     who: 'desk',

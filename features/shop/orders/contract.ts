@@ -168,6 +168,7 @@ export const quotesApi = {
     summary: 'A quote as PDF',
     input: z.strictObject({ quoteId: id }),
     answers: 'file',
+    mediaTypes: ['application/pdf'],
   }),
   orderQuote: post('/rest/quotes/:quoteId/order', {
     who: 'staff',

@@ -134,6 +134,12 @@ test('records follow the settings of the school', async () => {
   }
 })
 
+test('an empty list that a generated client sends as [] names no number', async () => {
+  const reply = await ask('records?id=3&isbn=%5B%5D&issn=%5B%5D')
+  expect(reply.json().response).toMatchObject({ records: [{ id: '3' }], notFound: [] })
+  expect((await ask('records?isbn=%5B%5D')).json().code).toBe('no_numbers')
+})
+
 test('one to a hundred numbers may be asked for', async () => {
   expect((await ask('records')).json()).toMatchObject({ code: 'no_numbers', responseCode: 400 })
   expect((await ask('records?isbn=,&id=%20')).json().code).toBe('no_numbers')

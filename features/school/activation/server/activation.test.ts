@@ -178,7 +178,7 @@ test('a request from another site, or with more than an id, changes nothing', as
   for (const payload of [{}, { id: 7 }, { id: [token] }, { id: token, customerId: 'demo-hillview' }])
     expect((await send(payload)).statusCode).toBe(400)
   expect(await given()).toEqual(before)
-  expect((await app.raw(null, { url: `/rest/freeTrial?id=${token}` })).statusCode).toBe(404)
+  expect((await app.raw(null, { url: `/rest/freeTrial?id=${token}` })).statusCode).toBe(405)
   expect(await given()).toEqual(before)
 })
 
