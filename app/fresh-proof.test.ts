@@ -53,6 +53,7 @@ test('these calls for schools and for everybody require a fresh proof', () => {
       '/rest/customer/current/accessKeys/change',
       '/rest/customer/current/accessKeys/renew',
       '/rest/customer/current/signIn',
+      '/rest/customer/current/signIn/unlink',
       '/rest/customer/current/webhooks',
       '/rest/customer/current/webhooks/change',
       '/rest/customer/current/webhooks/renew',

@@ -48,7 +48,7 @@ export async function servePages(http: FastifyInstance, app: App, methodsAt: (pa
     const asksForPage = /^(GET|HEAD)$/.test(request.method) && /text\/html|^\*\/\*$/.test(request.headers.accept ?? '')
     if (asksForPage && !/^\/(rest|cms\/cart|assets|\.well-known)\//.test(path)) return sendPage(request, reply, path)
     const methods = methodsAt(path)
-    if (methods.length === 0)
+    if (methods.length === 0 || methods.includes(request.method))
       return reply.code(404).send(problemBody(new Problem('not_found', 404, ['There is nothing at this address.'])))
     // RFC 9110, 15.5.6.
     const wrong = new Problem('wrong_method', 405, [`This address takes ${methods.join(', ')}, not ${request.method}.`])

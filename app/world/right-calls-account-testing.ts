@@ -225,6 +225,10 @@ export const accountCalls: RightCalls = {
     also: { school_sign_in: { customer_id: home } },
     note: 'school_sign_in_changed',
   },
+  'POST /rest/customer/current/signIn/unlink': {
+    ...{ by: 'librarian', input: {}, note: 'sign_in_unlinked' },
+    also: { sign_in_link: { user_id: `${home}-librarian` } },
+  },
   'POST /rest/customer/pin': { by: 'assistant', input: { pin, customerId: home } },
   'POST /rest/customer/current/pin/lock': {
     by: 'assistant',

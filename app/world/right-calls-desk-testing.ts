@@ -66,6 +66,10 @@ export const deskCalls: RightCalls = {
     ...{ by: 'administrator', input: signInService, note: 'sign_in_service_removed' },
     also: { school_sign_in: { customer_id: home }, sign_in_link: { service_id: signInService.id } },
   },
+  'POST /rest/desk/signInLinks/remove': {
+    ...{ by: 'desk', input: signInService, note: 'sign_in_unlinked' },
+    also: { sign_in_link: { service_id: signInService.id } },
+  },
   'POST /rest/desk/signInServices/check': {
     ...{ by: 'administrator', input: signInService, nothing: 'it asks the service about itself' },
   },

@@ -62,6 +62,8 @@ const actions = mapOf<string>({
   recovery_code_used: 'Recovery code used',
   sessions_ended: 'Sessions ended',
   sign_in_linked: 'Linked to another sign-in service',
+  sign_in_relinked: 'Linked to a new identity of the sign-in service',
+  sign_in_unlinked: 'Unlinked from the sign-in service',
   person_joined: 'Joined through the school’s sign-in service',
   sign_in_service_added: 'Sign-in service added',
   sign_in_service_changed: 'Sign-in service changed',

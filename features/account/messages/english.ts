@@ -60,6 +60,7 @@ export const english = {
   passwordsOff: 'Your school has turned passwords off. Please sign in with {service}.',
   // Failures
   theService: 'The sign-in service',
+  thatService: 'the sign-in service',
   thisService: 'This sign-in service',
   failed: 'We couldn’t sign you in',
   failedWhy: 'The sign-in service’s answer was refused or already used. Please try again.',
@@ -74,9 +75,9 @@ export const english = {
     '{service} recognises you, but no account here has your email address, or your school doesn’t sign in with {service}. Please ask your school’s primary contact.',
   unknownWhy:
     'The sign-in service recognises you, but you have no account here or it is closed. Please ask your organisation’s primary contact.',
-  otherSubject: 'Your account belongs to another sign-in',
+  otherSubject: 'Your account is linked to another identity',
   otherSubjectWhy:
-    '{service} confirms your email address, but the account with this address is linked to another account there. This can happen when {service} gives you a new one. Please ask your school’s primary contact.',
+    'Your account is linked to another identity of {service}. This can happen when {service} gives you a new one. Ask your school’s primary contact to unlink your account, then sign in again.',
   unconfirmed: 'Your email address isn’t confirmed',
   unconfirmedWhy:
     '{service} hasn’t confirmed that your email address is yours, so it can’t open an account here. Confirm your address with {service} and sign in again, or ask your school’s IT support.',

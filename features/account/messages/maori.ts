@@ -66,6 +66,7 @@ export const maori: Translation<typeof english> = {
   passwordsOff: 'Kua whakawetohia e tō kura ngā kupuhipa. Tēnā, waitohu mai mā {service}.',
   // Failures
   theService: 'te ratonga waitohu mai',
+  thatService: 'te ratonga waitohu mai',
   thisService: 'tēnei ratonga waitohu mai',
   failed: 'Kāore i taea te waitohu mai',
   failedWhy: 'I whakakāhoretia, kua whakamahia kētia rānei te whakautu a te ratonga waitohu mai. Tēnā, whakamātau anō.',

@@ -170,6 +170,7 @@ const forPrimaryContacts = [
   'POST /rest/customer/current/accessKeys/withdraw',
   'GET /rest/customer/current/signIn',
   'POST /rest/customer/current/signIn',
+  'POST /rest/customer/current/signIn/unlink',
   'GET /rest/customer/current/webhooks',
   'POST /rest/customer/current/webhooks',
   'POST /rest/customer/current/webhooks/change',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { nameRule } from '#kit/bare-link.ts'
 import { get, post, problems } from '#kit/contract.ts'
 import { presets, serviceKinds, servicesAtMost } from './rules.ts'
+import { personName } from './school-contract.ts'
 
 const id = z.string().max(100)
 const name = z
@@ -86,6 +87,14 @@ export const deskServicesApi = {
     summary: 'Remove a sign-in service with its links to people, who keep their accounts',
     input: z.strictObject({ id }),
   }),
+  unlinkFromService: post('/rest/desk/signInLinks/remove', {
+    who: 'desk',
+    freshProof: 'always',
+    summary:
+      'Unlink one person, by username or email address, or everyone from a sign-in service; they are linked again by their address',
+    input: z.strictObject({ id, username: personName }),
+    reply: z.object({ response: z.object({ people: z.number().int() }) }),
+  }),
   checkSignInService: post('/rest/desk/signInServices/check', {
     who: 'administrator',
     freshProof: 'always',
@@ -123,5 +132,6 @@ export const signInServiceProblem = problems({
   service_not_offered: [400, 'This sign-in service is not offered to your school.'],
   domain_unfit: [400, 'People can’t join by email domain.'],
   metadata_unreadable: [400, 'We can’t read this metadata.'],
+  nobody_linked: [404, 'Nobody is linked with this service.'],
   service_needed: [400, 'Please choose a sign-in service first.'],
 })

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { get, post } from '#kit/contract.ts'
 import { joinings, presets } from './rules.ts'
 
+export const personName = z.string().trim().min(1, 'Please enter a username or an email address.').max(254).optional()
+
 /** How a school's people sign in. Apart from the desk's contract, which School settings need not load. */
 export const SchoolSignIn = z.object({
   /** Null: the school has chosen none. */
@@ -13,6 +15,8 @@ export const SchoolSignIn = z.object({
   domainFault: z.string(),
   joining: z.enum(joinings),
   passwords: z.boolean(),
+  /** The school’s people who are linked with the service. */
+  linked: z.number().int(),
   /** Where the school’s people sign in directly. */
   address: z.string(),
 })
@@ -34,5 +38,13 @@ export const schoolSignInApi = {
       passwords: z.boolean(),
     }),
     reply: z.object({ response: SchoolSignIn }),
+  }),
+  unlinkPeople: post('/rest/customer/current/signIn/unlink', {
+    who: 'primary-contact',
+    freshProof: 'always',
+    summary:
+      'Unlink one person of the caller’s school, by username or email address, or everyone from its sign-in service',
+    input: z.strictObject({ username: personName }),
+    reply: z.object({ response: z.object({ people: z.number().int() }) }),
   }),
 }

@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
+import { deskServicesApi } from '../contract.ts'
+import { schoolSignInApi } from '../school-contract.ts'
 import { type Identity, recognise } from './people-of-service.ts'
 import { type Service, serviceOf } from './sign-in-services.ts'
 
@@ -70,10 +72,89 @@ test('a subject of 255 characters signs in', async () => {
   expect(await signIn({ subject: 's'.repeat(255) })).toEqual({ userId: 'demo-hillview-assistant' })
 })
 
-test('a second subject with the address of somebody who is linked signs nobody in, and is told apart', async () => {
+const hillview = { customerId: 'demo-hillview' }
+const setDomain = (domain: string | null, emailDomain: string) =>
+  Promise.all([
+    app.db.updateTable('schoolSignIn').set({ domain }).where('customerId', '=', 'demo-hillview').execute(),
+    app.db.updateTable('customer').set({ emailDomain }).where('id', '=', 'demo-hillview').execute(),
+  ])
+const entriesOf = (action: string) =>
+  app.db.selectFrom('auditEntry').where('action', '=', action).orderBy('position').selectAll().execute()
+
+test('a new subject with the confirmed address in the school’s domain is the same person, linked again', async () => {
   await signIn()
-  expect(await signIn({ subject: 's-2' })).toEqual({ refused: 'other_subject' })
-  expect(await links()).toMatchObject([{ subject: 's-1' }])
+  await app.db
+    .insertInto('session')
+    .values({
+      ...{ id: 'of the former identity', userId: 'demo-hillview-assistant', serviceId: 'hillview' },
+      ...{ tokenHash: 'hash', idToken: null, provedAt: null, expiresAt: new Date(Date.now() + 60_000) },
+    })
+    .execute()
+  const mailsBefore = await app.db.selectFrom('outgoingMail').orderBy('createdAt').selectAll().execute()
+  expect(await signIn({ subject: 's-2' })).toEqual({ userId: 'demo-hillview-assistant' })
+  expect(await links()).toMatchObject([{ userId: 'demo-hillview-assistant', subject: 's-2' }])
+  expect(await app.db.selectFrom('session').where('serviceId', '=', 'hillview').selectAll().execute()).toEqual([])
+  expect((await entriesOf('sign_in_relinked')).at(-1)).toMatchObject({
+    ...{ ...hillview, userId: 'demo-hillview-assistant', subject: assistant },
+    after: { service: service.name, email: assistant },
+  })
+  const mails = await app.db.selectFrom('outgoingMail').orderBy('createdAt').selectAll().execute()
+  expect(mails.slice(mailsBefore.length)).toMatchObject([
+    { recipient: assistant, subject: expect.stringContaining('new identity') },
+  ])
+  // The former identity is no longer known, but the same address would link it again.
+  expect(await signIn({ subject: 's-1', confirmedEmail: undefined })).toEqual({ refused: 'unconfirmed_email' })
+})
+
+test.each([
+  ['another domain', 'other.example', 'other.example'],
+  ['no domain', null, 'hillview.example'],
+  ['a domain that the school has changed since', 'hillview.example', 'other.example'],
+])('a new subject is told apart if the school signs in with %s', async (_, domain, emailDomain) => {
+  await signIn()
+  await setDomain(domain, emailDomain)
+  try {
+    expect(await signIn({ subject: 's-2' })).toEqual({ refused: 'other_subject' })
+    expect(await links()).toMatchObject([{ subject: 's-1' }])
+  } finally {
+    await setDomain('hillview.example', 'hillview.example')
+  }
+})
+
+test('one person, or everyone, is unlinked by the primary contact and the customer team', async () => {
+  const librarian = 'librarian@hillview.example'
+  const outside = { subject: 's-9', issuer: service.issuer, serviceId: 'hillview' }
+  const linkAll = async () => {
+    await app.db.deleteFrom('signInLink').execute()
+    await signIn()
+    await signIn({ email: librarian, subject: 's-3' })
+    // From before the school of another one left the service.
+    await app.db
+      .insertInto('signInLink')
+      .values({ ...outside, userId: 'demo-riverside-librarian' })
+      .execute()
+  }
+  const subjects = async () => (await links()).map(({ subject }) => subject).toSorted()
+  const atSchool = (username?: string) => app.as('hillview')(schoolSignInApi.unlinkPeople, { username })
+  const atDesk = (username?: string) => app.as('desk')(deskServicesApi.unlinkFromService, { id: 'hillview', username })
+
+  await linkAll()
+  expect((await app.as('hillview')(schoolSignInApi.schoolSignIn, {})).response.linked).toBe(2)
+  expect(await atSchool('Assistant@Hillview.example')).toMatchObject({ response: { people: 1 } })
+  expect(await subjects()).toEqual(['s-3', 's-9'])
+  expect((await entriesOf('sign_in_unlinked')).at(-1)).toMatchObject({ ...hillview, subject: assistant })
+  for (const name of [assistant, 'librarian@riverside.example', 'nobody'])
+    await expect(atSchool(name)).rejects.toMatchObject({ code: 'nobody_linked' })
+  expect(await atSchool()).toMatchObject({ response: { people: 1 } })
+  expect(await subjects()).toEqual(['s-9'])
+
+  await linkAll()
+  expect(await atDesk('librarian@riverside.example')).toMatchObject({ response: { people: 1 } })
+  expect(await atDesk()).toMatchObject({ response: { people: 2 } })
+  await expect(atDesk()).rejects.toMatchObject({ code: 'nobody_linked' })
+  expect((await entriesOf('sign_in_unlinked')).at(-1)).toMatchObject({ ...hillview, subject: service.name })
+  // Unlinked, they are linked at their next sign-in.
+  expect(await signIn({ subject: 's-4' })).toEqual({ userId: 'demo-hillview-assistant' })
 })
 
 test('without an address nobody is found, and only an unconfirmed one can be confirmed', async () => {

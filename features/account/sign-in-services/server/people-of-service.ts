@@ -3,9 +3,10 @@ import { sql } from 'kysely'
 import type { App, Db } from '#app/app.ts'
 import { nameRule } from '#kit/bare-link.ts'
 import { noteAudit } from '#platform/audit/server/audit.ts'
-import { type Service, schoolToJoin, signsIn } from './sign-in-services.ts'
+import { composeMail, leaveMail } from '#platform/mail/server/mail.ts'
+import { type Service, schoolOfDomain, schoolToJoin, signsIn } from './sign-in-services.ts'
 
-type Part = Pick<App, 'db' | 'clock'> & { env: Pick<App['env'], 'demo'> }
+type Part = Pick<App, 'db' | 'clock' | 'queue' | 'env'>
 
 /** Whom a service has signed in. Two services may use the same subject for two people. */
 export type Identity = {
@@ -24,8 +25,9 @@ export type Recognised = { userId: string } | { refused: 'unknown_person' | 'unc
 const unknown: Recognised = { refused: 'unknown_person' }
 
 /**
- * The person of the subject; else the one with the confirmed address, who is then linked; else a new one, if the school
- * lets people of its domain join. A service signs in only people of the schools that chose it.
+ * The person of the subject; else the one with the confirmed address, who is then linked, or linked again if the address
+ * is in the school's own domain; else a new one, if the school lets people of its domain join. A service signs in only
+ * people of the schools that chose it.
  */
 export async function recognise(app: Part, service: Service, identity: Identity): Promise<Recognised> {
   // PostgreSQL text cannot hold NUL.
@@ -72,12 +74,60 @@ async function link(app: Part, service: Service, identity: Identity, person: Per
     if (!linked) {
       // They may be linked to another subject there.
       const own = within.selectFrom('signInLink').where('userId', '=', person.id).where('serviceId', '=', service.id)
-      const other = await own.where('issuer', '=', identity.issuer).where('subject', '!=', identity.subject)
-      return (await other.select('id').executeTakeFirst()) ? { refused: 'other_subject' } : undefined
+      const other = await own
+        .where('issuer', '=', identity.issuer)
+        .where('subject', '!=', identity.subject)
+        .select('id')
+        .executeTakeFirst()
+      return other && relink(app, within, service, { identity, person, linkId: other.id })
     }
     await note(app, within, service, person, 'sign_in_linked', { email: person.email })
     return { userId: person.id }
   })
+}
+
+/**
+ * A service gives people new subjects when it is rebuilt or changes its NameID. It decides who has an address in the
+ * domain of a school that chose it; of other addresses a person might have given one to somebody else.
+ */
+async function relink(
+  app: Part,
+  within: Db,
+  service: Service,
+  given: { identity: Identity; person: Person & { email: string }; linkId: string },
+): Promise<Recognised | undefined> {
+  const { identity, person, linkId } = given
+  const school = await schoolOfDomain(within, service, person.email)
+  if (school === undefined || school.customerId !== person.customerId) return { refused: 'other_subject' }
+  await within.updateTable('signInLink').set({ subject: identity.subject }).where('id', '=', linkId).execute()
+  // Those of the former identity.
+  await within.deleteFrom('session').where('userId', '=', person.id).where('serviceId', '=', service.id).execute()
+  await note(app, within, service, person, 'sign_in_relinked', { email: person.email })
+  await mailAboutNewIdentity(app, within, { to: person.email, username: person.username, service: service.name })
+  return { userId: person.id }
+}
+
+/** Warns the owner in case their address at the service now belongs to somebody else. */
+async function mailAboutNewIdentity(
+  app: Part,
+  within: Db,
+  { to, username, service }: { to: string; username: string; service: string },
+) {
+  const { providerName, publicUrl } = app.env
+  const title = `${service} signs you in with a new identity`
+  const mail = composeMail({
+    providerName,
+    subject: title,
+    heading: title,
+    intro: [
+      `You signed in as ${username}. ${service} confirmed your email address but gave another identity than before, so we linked your account to the new one. The former one can’t sign in any more.`,
+      'If this was you, you don’t need to do anything. If not, tell the primary contact of your school.',
+    ],
+    facts: [{ label: 'Sign-in service', value: service }],
+    link: { label: 'View your profile', href: `${publicUrl}/myProfile` },
+    footnote: 'You’re receiving this email because it’s about your account’s security.',
+  })
+  await leaveMail(app, { to, ...mail }, within)
 }
 
 async function join(app: Part, service: Service, identity: Identity, email: string): Promise<Recognised | undefined> {
@@ -120,7 +170,7 @@ const note = (
   within: Db,
   service: Service,
   { id: userId, customerId, username: subject }: Pick<Person, 'id' | 'customerId' | 'username'>,
-  action: 'sign_in_linked' | 'person_joined',
+  action: 'sign_in_linked' | 'sign_in_relinked' | 'person_joined',
   after: Record<string, unknown>,
 ) =>
   noteAudit(within, {

@@ -24,10 +24,22 @@ export async function schoolSignIn(app: Part, caller: SchoolCaller): Promise<{ r
   return {
     response: {
       ...{ serviceId, joining, passwords, emailDomain, services },
+      linked: serviceId === null ? 0 : await linkedAt(app.db, caller.customerId, serviceId),
       domainFault: changed ? `The email domain has changed to ${emailDomain}. Save to use it.` : fault,
       address: serviceId === null ? '' : app.env.publicUrl + signInPathOf(serviceId),
     },
   }
+}
+
+async function linkedAt(db: Db, customerId: string, serviceId: string): Promise<number> {
+  const { people } = await db
+    .selectFrom('signInLink')
+    .innerJoin('appUser', 'appUser.id', 'signInLink.userId')
+    .where('serviceId', '=', serviceId)
+    .where('customerId', '=', customerId)
+    .select(sql<number>`count(distinct user_id)::int`.as('people'))
+    .executeTakeFirstOrThrow()
+  return people
 }
 
 async function servicesFor(db: Db, customerId: string) {

@@ -113,7 +113,7 @@ test('after the first sign-in the subject counts, whatever the address is later'
   await signIn('hillview', { sub: 's-1', email: 'Assistant@Hillview.example', email_verified: true })
   const later = await signIn('hillview', { sub: 's-1', email: 'new@elsewhere.example', email_verified: false })
   expect(await later.browser.whoAmI()).toBe(assistant)
-  const second = await signIn('hillview', { sub: 's-2', email: assistant, email_verified: true })
+  const second = await signIn('hillview', { sub: 's-2', email: assistant, email_verified: false })
   expect(second.answer.status).toBe(403)
   const noted = app.db.selectFrom('auditEntry').where('action', '=', 'sign_in_linked').orderBy('position').selectAll()
   expect((await noted.execute()).at(-1)).toMatchObject({

@@ -90,14 +90,18 @@ export async function signsIn(db: Db, service: Service, customerId: string | nul
   return found !== undefined
 }
 
-/** The school whose people with this address may join through this service, and as what. */
-export async function schoolToJoin(db: Db, service: Service, email: string) {
-  const found = await chosen(db)
+/** The school that chose this service and has this address's domain. */
+export const schoolOfDomain = (db: Db, service: Service, email: string) =>
+  chosen(db)
     .where('schoolSignIn.serviceId', '=', service.id)
     .where('schoolSignIn.domain', 'in', domainsAbove(hostOf(email)))
     .whereRef('schoolSignIn.domain', '=', 'customer.emailDomain')
     .select(['customer.id as customerId', 'schoolSignIn.joining'])
     .executeTakeFirst()
+
+/** The school whose people with this address may join through this service, and as what. */
+export async function schoolToJoin(db: Db, service: Service, email: string) {
+  const found = await schoolOfDomain(db, service, email)
   return found && found.joining !== 'nobody' ? { customerId: found.customerId, role: found.joining } : undefined
 }
 

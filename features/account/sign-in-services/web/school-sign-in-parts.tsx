@@ -1,6 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { lazy, useState } from 'react'
 import { type SchoolSignIn, schoolSignInApi } from '#features/account/sign-in-services/school-contract.ts'
-import { useLatestReply } from '#kit/web/use-api.ts'
+import { call } from '#kit/web/call.ts'
+import { queryOf, useLatestReply } from '#kit/web/use-api.ts'
+import { auditApi } from '#platform/audit/contract.ts'
 import { Button } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
@@ -11,10 +14,14 @@ const SchoolSignInForm = lazy(async () => ({
   default: (await import('./school-sign-in-form.tsx')).SchoolSignInForm,
 }))
 
+const UnlinkDialog = lazy(async () => ({ default: (await import('./unlink-parts.tsx')).UnlinkDialog }))
+
 /** How the school's people sign in, for the primary contact. */
 export function SchoolSignInPart() {
   const { reply, problem, again } = useLatestReply(schoolSignInApi.schoolSignIn, {})
   const [changing, setChanging] = useState(false)
+  const [unlinking, setUnlinking] = useState(false)
+  const cache = useQueryClient()
   if (!reply)
     return problem ? (
       <ErrorBox title="We couldn’t load how people sign in." messages={problem.messages} onRetry={again} />
@@ -37,7 +44,26 @@ export function SchoolSignInPart() {
           <CopyButton text={present.address} label="Copy link" />
         </p>
       )}
-      <Button onClick={() => setChanging(true)}>Change how people sign in</Button>
+      <div className="row gap-8">
+        <Button onClick={() => setChanging(true)}>Change how people sign in</Button>
+        {present.linked > 0 && <Button onClick={() => setUnlinking(true)}>Unlink people</Button>}
+      </div>
+      {unlinking && (
+        <LazyPart>
+          <UnlinkDialog
+            service={present.services.find(({ id }) => id === present.serviceId)?.name ?? 'the sign-in service'}
+            people={present.linked}
+            whose="at your school"
+            unlink={async (username) => {
+              const { response } = await call(schoolSignInApi.unlinkPeople, { username })
+              void cache.invalidateQueries({ queryKey: [auditApi.customerAudit.path] })
+              await cache.invalidateQueries({ queryKey: queryOf(schoolSignInApi.schoolSignIn, {}).queryKey })
+              return response.people
+            }}
+            onClose={() => setUnlinking(false)}
+          />
+        </LazyPart>
+      )}
     </>
   ) : (
     <p className="lead">

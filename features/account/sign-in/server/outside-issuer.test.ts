@@ -199,7 +199,7 @@ test('somebody already linked to a subject there is not linked to a second one b
   const { answer } = await signIn({ sub: 'x-2', email: librarian, email_verified: true })
 
   expect(answer.status).toBe(403)
-  expect(answer.body).toContain('Your account belongs to another sign-in')
+  expect(answer.body).toContain('Your account is linked to another identity of the sign-in service')
   expect(await subjectOf(librarian)).toBe('x-1')
 })
 

@@ -241,7 +241,7 @@ function sentencesOf(say: Say, reason: Failure['reason'], name: string | undefin
   if (reason === 'issuer_away') return [say.away, say.awayWhy({ service: name ?? say.theService })]
   if (reason === 'service_off') return [say.off, say.offWhy({ service: name ?? say.thisService })]
   if (reason === 'unknown_person') return [say.unknown, name ? say.unknownOfService({ service: name }) : say.unknownWhy]
-  if (reason === 'other_subject') return [say.otherSubject, say.otherSubjectWhy({ service: name ?? say.theService })]
+  if (reason === 'other_subject') return [say.otherSubject, say.otherSubjectWhy({ service: name ?? say.thatService })]
   return [say.unconfirmed, say.unconfirmedWhy({ service: name ?? say.theService })]
 }
 

@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
 import * as openid from 'openid-client'
-import type { Db } from '#app/app.ts'
-import type { Clock } from '#kit/day.ts'
+import type { App } from '#app/app.ts'
 import { noteAudit } from '#platform/audit/server/audit.ts'
 import { confirmedEmail, emailOf } from '../../sign-in-services/rules.ts'
 import { type Recognised, recognise } from '../../sign-in-services/server/people-of-service.ts'
 import type { Service } from '../../sign-in-services/server/sign-in-services.ts'
 import type { Issuer } from './issuer.ts'
 
-type Part = { db: Db; clock: Clock; env: { demo: boolean } }
+type Part = Pick<App, 'db' | 'clock' | 'queue' | 'env'>
 type Claims = Record<string, unknown>
 type Tokens = openid.TokenEndpointResponse & openid.TokenEndpointResponseHelpers
 

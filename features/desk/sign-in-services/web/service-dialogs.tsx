@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { deskServicesApi, type SignInService } from '#features/account/sign-in-services/contract.ts'
+import { UnlinkDialog } from '#features/account/sign-in-services/web/unlink-parts.tsx'
 import { call } from '#kit/web/call.ts'
 import { problemOf } from '#kit/web/fetch-json.ts'
 import { counted } from '#kit/web/in-words.ts'
@@ -10,7 +11,9 @@ import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { ServiceForm } from './service-form.tsx'
 
-export type ServiceWish = { does: 'add' } | { does: 'change' | 'check' | 'switch' | 'remove'; service: SignInService }
+export type ServiceWish =
+  | { does: 'add' }
+  | { does: 'change' | 'check' | 'switch' | 'unlink' | 'remove'; service: SignInService }
 type Ends = { onClose: () => void }
 
 export function ServiceDialogs({ wish, onClose }: Ends & { wish: ServiceWish }) {
@@ -18,6 +21,7 @@ export function ServiceDialogs({ wish, onClose }: Ends & { wish: ServiceWish }) 
   if (wish.does === 'change') return <ServiceForm service={wish.service} onClose={onClose} />
   if (wish.does === 'check') return <CheckDialog service={wish.service} onClose={onClose} />
   if (wish.does === 'switch') return <SwitchDialog service={wish.service} onClose={onClose} />
+  if (wish.does === 'unlink') return <Unlink service={wish.service} onClose={onClose} />
   return <RemoveDialog service={wish.service} onClose={onClose} />
 }
 
@@ -87,6 +91,18 @@ function SwitchDialog({ service: { id, name, enabled, people }, onClose }: Ends 
           : `People at schools that chose ${name} will be able to sign in with it.`}
       </p>
     </ConfirmDialog>
+  )
+}
+
+function Unlink({ service: { id, name, people }, onClose }: Ends & { service: SignInService }) {
+  return (
+    <UnlinkDialog
+      service={name}
+      people={people}
+      whose="at every school"
+      unlink={async (username) => (await call(deskServicesApi.unlinkFromService, { id, username })).response.people}
+      onClose={onClose}
+    />
   )
 }
 

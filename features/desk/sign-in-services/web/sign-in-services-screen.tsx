@@ -32,7 +32,7 @@ const near = {
 
 const kinds = { oidc: 'OpenID Connect', saml: 'SAML 2.0' } as const
 
-const columnsFor = (onWish: ((wish: ServiceWish) => void) | undefined): Columns<SignInService> => [
+const columnsFor = (onWish: (wish: ServiceWish) => void, mayChange: boolean): Columns<SignInService> => [
   {
     head: 'Service',
     className: 'name-cell',
@@ -82,15 +82,11 @@ const columnsFor = (onWish: ((wish: ServiceWish) => void) | undefined): Columns<
     csv: ({ people }) => people,
     cell: ({ people }) => grouped(people),
   },
-  ...(onWish
-    ? [
-        {
-          head: 'Actions',
-          headHidden: true,
-          cell: (service: SignInService) => <Acts service={service} onWish={onWish} />,
-        },
-      ]
-    : []),
+  {
+    head: 'Actions',
+    headHidden: true,
+    cell: (service: SignInService) => <Acts service={service} mayChange={mayChange} onWish={onWish} />,
+  },
 ]
 
 /** A month before the last certificate expires. */
@@ -104,19 +100,28 @@ function Expiry({ at }: { at: string }) {
   )
 }
 
-function Acts({ service, onWish }: { service: SignInService; onWish: (wish: ServiceWish) => void }) {
-  const act = (does: 'change' | 'check' | 'switch' | 'remove', label: string, whole: string) => (
+function Acts({
+  service,
+  mayChange,
+  onWish,
+}: {
+  service: SignInService
+  mayChange: boolean
+  onWish: (wish: ServiceWish) => void
+}) {
+  const act = (does: 'change' | 'check' | 'switch' | 'unlink' | 'remove', label: string, whole: string) => (
     <Button look="bare" aria-label={whole} {...near} onClick={() => onWish({ does, service })}>
       {label}
     </Button>
   )
-  const { name, enabled } = service
+  const { name, enabled, people } = service
   return (
     <div className="depot-acts">
-      {act('change', 'Change', `Change ${name}`)}
-      {service.kind === 'oidc' && act('check', 'Check', `Check ${name}`)}
-      {act('switch', enabled ? 'Turn off' : 'Turn on', `${enabled ? 'Turn off' : 'Turn on'} ${name}`)}
-      {act('remove', 'Remove', `Remove ${name}`)}
+      {mayChange && act('change', 'Change', `Change ${name}`)}
+      {mayChange && service.kind === 'oidc' && act('check', 'Check', `Check ${name}`)}
+      {mayChange && act('switch', enabled ? 'Turn off' : 'Turn on', `${enabled ? 'Turn off' : 'Turn on'} ${name}`)}
+      {people > 0 && act('unlink', 'Unlink people', `Unlink people from ${name}`)}
+      {mayChange && act('remove', 'Remove', `Remove ${name}`)}
     </div>
   )
 }
@@ -129,7 +134,7 @@ function SignInServices() {
   const me = useCurrentUser()
   const mayChange = me !== null && may(roleOf(me), 'administrator')
   const services = reply?.response
-  const columns = useMemo(() => columnsFor(mayChange ? setWish : undefined), [mayChange])
+  const columns = useMemo(() => columnsFor(setWish, mayChange), [mayChange])
   return (
     <div className="desk">
       <DeskHead
