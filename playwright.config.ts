@@ -21,7 +21,7 @@ export default defineConfig({
   // Long enough for a machine with other work: they end what hangs, and measure nothing.
   timeout: 180_000,
   expect: { timeout: 30_000 },
-  reporter: [['list'], ['json', { outputFile: 'test-results/browser.json' }]],
+  reporter: [['list'], ['json', { outputFile: 'test-results/browser.json' }], ['./e2e/logged-errors.ts']],
   use: {
     baseURL: `http://localhost:${port}`,
     // It would answer for the server where a journey does; those of being offline and of upgrades allow it.

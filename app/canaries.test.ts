@@ -13,6 +13,8 @@ let app: TestApp
 let lines: string[] = []
 beforeAll(async () => {
   app = await testApp({ logTo: { write: (line) => void lines.push(line) } })
+  // Without files or a database everything fails.
+  app.expectErrors(/./)
   for (const person of ['hillview', 'administrator'] as const) await app.sessionOf(person)
 })
 afterAll(() => app.close())

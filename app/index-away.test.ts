@@ -6,6 +6,7 @@ import { type Person, type TestApp, testApp } from './testing.ts'
 let app: TestApp
 beforeAll(async () => {
   app = await testApp({ work: false })
+  app.expectErrors(/the file has gone/)
   const gone = (Unavailable: typeof CatalogueUnavailable | typeof HeadingsUnavailable) => () =>
     Promise.reject(new Unavailable('the file has gone'))
   // The table of word forms is in memory, whatever happens to the index.

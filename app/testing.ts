@@ -17,6 +17,7 @@ import { pause } from '#kit/server/load/pause.ts'
 import type { Mail } from '#platform/mail/server/mail-port.ts'
 import type { App } from './app.ts'
 import { readEnv } from './env.ts'
+import { collectErrors } from './error-lines-testing.ts'
 import { openServer } from './server.ts'
 import { type RunningApp, wire } from './wire.ts'
 import { loadTestWorld } from './world/demo-world-testing.ts'
@@ -66,9 +67,10 @@ export async function testApp({
   logTo?: DestinationStream
 } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'portal-'))
+  const errors = collectErrors()
   const settings = readEnv({
     DATA_DIR: folder,
-    LOG_LEVEL: 'silent',
+    LOG_LEVEL: logTo ? 'trace' : 'error',
     DEMO: 'true',
     ...unlimited,
     ...testFileStore(),
@@ -95,7 +97,12 @@ export async function testApp({
       skipping.signal.aborted
         ? pause(0, ending)
         : pause(ms, AbortSignal.any(ending ? [skipping.signal, ending] : [skipping.signal])),
-    logTo,
+    logTo: {
+      write: (line) => {
+        errors.write(line)
+        logTo?.write(line)
+      },
+    },
   })
   const app: RunningApp = work
     ? { ...wired, queue: workOnceEnqueued(wired.queue, () => app) }
@@ -180,12 +187,15 @@ export async function testApp({
         }
         return (endpoint.answers === 'json' ? response.json() : response.body) as Reply<E>
       },
+    /** Lines of level error that match one of these are expected; `close` fails for any other. */
+    expectErrors: errors.expect,
     /** Idempotent: a file's `afterEach` also follows tests that opened nothing. */
     close: once(async () => {
       await http.close()
       await app.queue.close()
       await app.close()
       rmSync(folder, { recursive: true, force: true })
+      errors.expectNoOther()
     }),
   }
 }

@@ -80,7 +80,7 @@ export async function wire(
   }: Overrides = {},
 ): Promise<RunningApp> {
   let traces = noTraces
-  const log = openLog(logTo ? 'trace' : env.logLevel, () => traces, logTo)
+  const log = openLog(env.logLevel, () => traces, logTo)
   const closing: (() => Promise<void>)[] = []
   const close = async () => {
     for (const end of closing.reverse().splice(0)) await end()

@@ -59,6 +59,7 @@ test('a portal that cannot store the list fails no load, and the command says so
   const { app, stop } = await servedApp()
   try {
     await app.db.schema.dropTable('catalogueLoadEntry').execute()
+    app.expectErrors(/catalogue_load_entry/)
     const { out, err } = await loadInto(app.env.dataDir, mixed)
     expect(out).toBe('loaded 1, updated 0, repaired 0, rejected 1\n')
     expect(err).toContain('Could not add this load to the desk’s list of loads: ')

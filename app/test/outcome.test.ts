@@ -79,7 +79,7 @@ describe('the reports of the runners', () => {
 
   test('a missing report is a failure, and so is a check that ends with an error', () => {
     const path = join(folder, 'absent.json')
-    for (const outcome of [vitestOutcome(path, 0), playwrightOutcome(path)])
+    for (const outcome of [vitestOutcome(path, 0), playwrightOutcome(path, 0)])
       expect(outcome).toEqual({ passed: 0, skipped: 0, failures: [`${path}: the runner left no report`] })
     expect(checkOutcome(0)).toEqual({ passed: 1, skipped: 0, failures: [] })
     expect(checkOutcome(2)).toMatchObject({ passed: 0, failures: [expect.stringContaining('2')] })
@@ -102,7 +102,7 @@ describe('the reports of the runners', () => {
         },
       ],
     })
-    expect(playwrightOutcome(path)).toMatchObject({
+    expect(playwrightOutcome(path, 1)).toMatchObject({
       passed: 1,
       failures: [
         'a.spec.ts:7 › stumbles\n    slow',
@@ -110,6 +110,12 @@ describe('the reports of the runners', () => {
         'the browser journeys\n    The portal did not start.',
       ],
     })
+  })
+
+  test('journeys that all passed have failed if the run has, as where the portal logged an error', () => {
+    const path = report('logged.json', { stats: { expected: 1, skipped: 0 }, errors: [] })
+    expect(playwrightOutcome(path, 0).failures).toEqual([])
+    expect(playwrightOutcome(path, 1).failures).toEqual([`${path}: ended with 1, see its output above`])
   })
 
   test('the last line has the totals, after the failures', () => {

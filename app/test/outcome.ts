@@ -87,8 +87,8 @@ export function filesEndedByNode(errors: string): string[] {
   return faults.length === files.length && files.length === unhandled ? files : []
 }
 
-/** From Playwright's report. */
-export function playwrightOutcome(path: string): Outcome {
+/** From Playwright's report, and its exit code: the report leaves out that the portal logged errors. */
+export function playwrightOutcome(path: string, exitCode: number | null): Outcome {
   const report = read<PlaywrightReport>(path)
   if (!report) return noReport(path)
   const all = journeys(report)
@@ -98,6 +98,7 @@ export function playwrightOutcome(path: string): Outcome {
     // Errors of the runner itself: a portal that did not start, a file of journeys that could not be read.
     ...report.errors.map(({ message }) => described('the browser journeys', message)),
   ]
+  if (exitCode !== 0 && failures.length === 0) failures.push(`${path}: ended with ${exitCode}, see its output above`)
   return { passed: report.stats.expected, skipped: report.stats.skipped, failures, files: all }
 }
 

@@ -70,8 +70,8 @@ function runVitest(name: string, args: string[]) {
 const journeys: Part = () => {
   const report = join(results, 'browser.json')
   rmSync(report, { force: true })
-  run([...program('@playwright/test/cli.js'), 'test'])
-  return playwrightOutcome(report)
+  const status = run([...program('@playwright/test/cli.js'), 'test'])
+  return playwrightOutcome(report, status)
 }
 
 /** A server that this machine cannot start is a failure, since its tests are left out. */

@@ -94,8 +94,8 @@ export function serve<A extends Record<string, Endpoint>>(
           reply,
           signal: abortedWith(reply),
         })
-        // Sent already, in a form other than the usual one.
-        if (answer === reply) return reply
+        // Sent by the handler. A promise of `reply` waits for the end of sending, and gives undefined.
+        if (reply.sent || reply.raw.destroyed) return reply
         reply.header('cache-control', reply.getHeader('cache-control') ?? 'no-store')
         if (endpoint.answers === 'html') reply.type('text/html; charset=utf-8')
         if (endpoint.answers !== 'json') return answer

@@ -164,6 +164,7 @@ describe('a saved folder’s file', () => {
       yield* []
       throw new Error('disk')
     }
+    app.expectErrors(/disk/, /folder\/download","status":500/)
     try {
       const reply = await download(id)
       expect([reply.statusCode, reply.json().code]).toEqual([500, 'unexpected'])

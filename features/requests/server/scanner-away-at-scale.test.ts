@@ -10,6 +10,7 @@ test.skipIf(!clamdProgram)(
   async () => {
     const first = await openRealClamd(clamdProgram!)
     const app = await testApp({ work: false, env: { CLAMD_SOCKET: first.socket } })
+    app.expectErrors(/virus scan/, /scanner_away/)
     const scan = (...files: ReturnType<typeof sent>[]) => app.as('hillview')(attachmentsApi.scanFiles, { files })
     const countOfAttachments = async () =>
       (await app.db.selectFrom('catalogueAttachment').select('id').execute()).length

@@ -9,6 +9,7 @@ test('a mail waits for a server that first defers it and then is unavailable, an
   const first = await startMailServer()
   first.refuse.recipient = 451
   const app = await testApp({ env: { SMTP_URL: first.url } })
+  app.expectErrors(/451/, /ECONNREFUSED/)
   const { id } = await leaveMail(app, hello)
   const isSent = () => waitUntilSent(app, id, 0, new AbortController().signal)
   /** Until an attempt has failed with this reason. */

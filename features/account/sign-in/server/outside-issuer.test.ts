@@ -271,6 +271,7 @@ test('while the issuer is unavailable a page says so, and the next attempt succe
     env: { OIDC_ISSUER: issuerUrl, OIDC_CLIENT_ID: 'our school', OIDC_CLIENT_SECRET: 'secret:with/odd&signs' },
   })
   away = true
+  other.expectErrors(/issuer cannot be reached/)
   try {
     const browser = openBrowser(other)
     const answer = await browser.send('/rest/user/login?redirect=/where')

@@ -26,6 +26,7 @@ const works: Omit<Sketch, 'id'>[] = [
 let app: TestApp
 beforeAll(async () => {
   app = await testApp({ work: false })
+  app.expectErrors(/CatalogueUnavailable/)
   await app.catalogue.write(
     works.map((work, i) =>
       recordOf({

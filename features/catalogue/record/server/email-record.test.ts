@@ -133,6 +133,7 @@ test('of many simultaneous mails, no more leave than one person may send in an h
 })
 
 test('while the mail server is down, the mail waits in the queue', async () => {
+  app.expectErrors(/ECONNREFUSED/)
   const { send: sending } = app.mail
   app.mail.send = async () => {
     throw new Error('connect ECONNREFUSED')

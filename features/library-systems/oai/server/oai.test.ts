@@ -24,6 +24,7 @@ const withArea = (id: string, areas: string[], scisType: 'Book' | 'E-book' = 'Bo
 let app: TestApp
 beforeAll(async () => {
   app = await openOaiApp({ PROVIDER_NAME: 'Books & Co', SUPPORT_EMAIL: 'help@portal.example' })
+  app.expectErrors(/leader is cut off/)
   await app.catalogue.write([
     withArea('1', ['English']),
     withArea('2', ['Humanities and Social Sciences', 'English'], 'E-book'),

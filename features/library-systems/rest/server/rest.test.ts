@@ -12,6 +12,7 @@ let app: TestApp
 let key: Record<'all' | 'search' | 'riverside', string>
 beforeAll(async () => {
   app = await testApp({ work: false, env: { SEARCH_RESULTS_PER_PAGE: '2' } })
+  app.expectErrors(/"ids":\["4"\].*cannot be read/)
   await app.catalogue.write([
     book({ id: '1', title: 'Possum magic', isbns: ['9780152632243'], numbers: [['100', 'a', 'Fox, Mem']] }),
     book({ id: '2', title: 'Possum magic, large print', isbns: ['9780152632243'] }),

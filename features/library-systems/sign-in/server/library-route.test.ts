@@ -97,6 +97,7 @@ test.each([
 })
 
 test('a failure reveals nothing, in the protocol’s form', async () => {
+  sru.app.expectErrors(/a bug/, /"status":500/)
   const { findRecords, stats, changes } = sru.app.catalogue
   const fail = () => Promise.reject(new Error('a bug'))
   Object.assign(sru.app.catalogue, { findRecords: fail, stats: fail, changes: fail })

@@ -7,6 +7,7 @@ let app: TestApp
 let now = new Date()
 beforeAll(async () => {
   app = await testApp({ work: false })
+  app.expectErrors(/selectFrom/)
   await app.db.insertInto('z3950Login').values({ customerId: 'demo-hillview', userName: 'hillview-library' }).execute()
 })
 afterAll(() => app.close())

@@ -14,6 +14,8 @@ export const password = 'abcde-fghjk-mnpqr-stuvw'
 /** An app with four records, one of them damaged, and a school's two ways to sign in; `ask` checks the XML. */
 export async function openSru() {
   const app = await testApp({ work: false, env: { PROVIDER_NAME: 'Books & Co' } })
+  // Record 4.
+  app.expectErrors(/leader is cut off/)
   const by = (name: string): [string, string, string] => ['100', 'a', name]
   const notes: [string, string, string][] = [
     ['082', 'a', '823.3'],

@@ -104,6 +104,7 @@ test('many notes at once lose nothing', async () => {
 
 test('while the database is away, records wait', async () => {
   let isAway = true
+  app.expectErrors(/away/)
   const db = new Proxy(app.db, {
     get: (target, name) => {
       if (isAway) throw new Error('away')

@@ -95,6 +95,7 @@ test('while the scanner is unavailable a draft with a new picture is not saved; 
   const request = await startDraft(app, [book([])])
   const ready = await held('ready.png')
   const { scan } = app.virusScan
+  app.expectErrors(/virus scan/, /scanner_away/)
   app.virusScan.scan = () => Promise.reject(new Error('away'))
   try {
     await expect(

@@ -8,6 +8,7 @@ import { sentPicture } from './testing.ts'
 let app: TestApp
 beforeAll(async () => {
   app = await testApp({ work: false, env: { CLAMD_SOCKET: '/nowhere/clamd.ctl' } })
+  app.expectErrors(/virus scan/, /scanner_away/)
 })
 // Closed even after a failed test: otherwise closing the app would wait for them.
 const sockets: Socket[] = []

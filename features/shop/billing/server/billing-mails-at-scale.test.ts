@@ -23,6 +23,8 @@ describe.skipIf(!canStartSmtp())('the program’s mails, through a Postfix that 
     const address = `${server.name}:${server.password}@localhost:${server.port}`
     // The adapter's own tests check certificates.
     app = await testApp({ env: { SMTP_URL: `smtp://${address}/?tls.rejectUnauthorized=false` } })
+    // It defers each mail once.
+    app.expectErrors(/recipients were rejected: 4/)
     await app.catalogue.write([book({ id: '1000001', title: 'The BFG' })])
   })
   afterAll(async () => {

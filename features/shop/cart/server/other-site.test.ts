@@ -21,6 +21,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
   const { port } = site.address() as AddressInfo
   app = await testApp({ work: false, env: { CMS_URL: `http://127.0.0.1:${port}/shop` } })
+  app.expectErrors(/cart_away/)
 })
 afterAll(async () => {
   await app.close()

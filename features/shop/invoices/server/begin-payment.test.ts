@@ -142,6 +142,7 @@ test('wrong pairs of one network cost those of another nothing', async () => {
 
 test('without a card page nothing is looked up', async () => {
   const off = await testApp({ work: false, env: { PAYMENT_SANDBOX: 'false' } })
+  off.expectErrors(/card_off/)
   try {
     const given = { customerNo: '10001', invoiceNumber: 'SCINV99999', recaptcha_token: 'x' }
     await expect(off.as(null)(payInvoiceApi.invoiceSecurePay, given)).rejects.toMatchObject({ code: 'card_off' })

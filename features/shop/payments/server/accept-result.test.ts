@@ -222,6 +222,7 @@ test('a failure while paying rolls everything back, and the card page must retry
   const { attempt } = await card.begin()
   const result = await card.resultOf(attempt)
   await app.db.schema.alterTable('receipt').renameTo('receipt_away').execute()
+  app.expectErrors(/receipt.*does not exist/, /callback","status":500/)
   const callback = await card.deliver('callback', result)
   const browser = await card.comeBack(result)
   await app.db.schema.alterTable('receipt_away').renameTo('receipt').execute()
