@@ -1,6 +1,7 @@
 import type { App } from '#app/app.ts'
 import type { Env } from '#app/env.ts'
 import { mapOf } from '#kit/map-of.ts'
+import type { MethodOf } from '#kit/method-of.ts'
 import { Problem } from '#kit/problem.ts'
 import { isAway } from '#kit/server/load/away.ts'
 import type { Engine, Metrics } from '#kit/server/metrics.ts'
@@ -20,76 +21,107 @@ export const kindsOf = (env: Pick<Env, 'openSearch' | 's3' | 'smtpUrl' | 'clamd'
 type Ports = Pick<App, 'catalogue' | 'headings' | 'files' | 'mail' | 'virusScan' | 'contentSite' | 'enrichment'>
 type Watch = { metrics: Metrics; traces: Traces }
 
-/** The same ports, with each call measured and traced. */
+/** The same ports, with their calls measured and traced. */
 export function watchPorts(ports: Ports, kinds: Kinds, watch: Watch): Ports {
   const { enrichment, contentSite } = ports
-  const own = { ...watch, kind: 'own' }
   const outside = { ...watch, kind: 'outside' }
   const searching = { ...watch, kind: kinds.catalogue }
   return {
-    catalogue: watchPort(ports.catalogue, {
-      ...searching,
-      backend: 'catalogue',
-      calls: catalogueCalls,
-      reads: ['fetch'],
-    }),
+    catalogue: watchPort(ports.catalogue, { ...searching, backend: 'catalogue', calls: catalogueCalls }),
     headings: watchPort(ports.headings, { ...searching, backend: 'headings', calls: headingCalls }),
-    files: watchPort(ports.files, {
-      ...own,
-      kind: kinds.files,
-      backend: 'files',
-      calls: ['put', 'get', 'size', 'remove'],
-    }),
+    files: watchPort(ports.files, { ...watch, kind: kinds.files, backend: 'files', calls: fileCalls }),
     mail: watchPort(ports.mail, {
-      ...own,
+      ...watch,
       kind: kinds.mail,
       backend: 'mail',
-      calls: ['send'],
+      calls: { send: 'timed' },
       done: (outcome) => watch.metrics.mails.inc({ outcome: mailOutcome.get(outcome) ?? 'away' }),
     }),
     virusScan: watchPort(ports.virusScan, {
-      ...own,
+      ...watch,
       kind: kinds.scanner,
       backend: 'scanner',
-      calls: ['scan'],
+      calls: { scan: 'timed' },
       done: (outcome, found) =>
         watch.metrics.scans.inc({ outcome: outcome !== 'ok' ? 'away' : found === undefined ? 'clean' : 'found' }),
     }),
-    contentSite: contentSite && watchPort(contentSite, { ...outside, backend: 'content-site', calls: ['cart'] }),
+    contentSite:
+      contentSite && watchPort(contentSite, { ...outside, backend: 'content-site', calls: { cart: 'timed' } }),
     enrichment: {
-      libraryThing: watchPort(enrichment.libraryThing, { ...outside, backend: 'librarything', calls: ['lookUp'] }),
-      syndetics: watchPort(enrichment.syndetics, { ...outside, backend: 'syndetics', calls: ['lookUp'] }),
+      libraryThing: watchPort(enrichment.libraryThing, {
+        ...outside,
+        backend: 'librarything',
+        calls: { lookUp: 'timed' },
+      }),
+      syndetics: watchPort(enrichment.syndetics, { ...outside, backend: 'syndetics', calls: { lookUp: 'timed' } }),
     },
   }
 }
 
-const catalogueCalls = [
-  'search',
-  'counts',
-  'lookup',
-  'hiddenNumbers',
-  'documents',
-  'known',
-  'suggest',
-  'wordsLike',
-  'spellings',
-  'write',
-  'remove',
-]
-const headingCalls = ['search', 'heading', 'letters', 'index', 'topTerms', 'narrowerTerms', 'write', 'remove', 'named']
+/** A timed call is one span. A streamed one is recorded when its last piece has been read. */
+type Measure = 'timed' | 'streamed' | 'unmeasured'
+/** Every method of a port: the compiler refuses a port with a method that its table lacks. */
+type Measures<P> = Readonly<Record<MethodOf<P>, Measure>>
+
+export const catalogueCalls: Measures<App['catalogue']> = {
+  search: 'timed',
+  find: 'timed',
+  findRecords: 'timed',
+  counts: 'timed',
+  lookup: 'timed',
+  hiddenNumbers: 'timed',
+  known: 'timed',
+  documents: 'timed',
+  fetch: 'streamed',
+  suggest: 'timed',
+  spellings: 'timed',
+  terms: 'timed',
+  wordsLike: 'timed',
+  write: 'timed',
+  remove: 'timed',
+  ids: 'streamed',
+  everyRecord: 'streamed',
+  changes: 'timed',
+  changesOf: 'timed',
+  // In memory.
+  variants: 'unmeasured',
+  // Every look at the metrics calls it.
+  stats: 'unmeasured',
+  close: 'unmeasured',
+}
+export const headingCalls: Measures<App['headings']> = {
+  search: 'timed',
+  heading: 'timed',
+  named: 'timed',
+  letters: 'timed',
+  index: 'timed',
+  topTerms: 'timed',
+  narrowerTerms: 'timed',
+  write: 'timed',
+  remove: 'timed',
+  state: 'timed',
+  // Every look at the metrics calls it.
+  stats: 'unmeasured',
+  close: 'unmeasured',
+}
+export const fileCalls: Measures<App['files']> = {
+  put: 'timed',
+  get: 'timed',
+  size: 'timed',
+  remove: 'timed',
+  list: 'streamed',
+}
 const mailOutcome = mapOf<string>({ ok: 'sent', refused: 'refused' })
 
-type Port = Watch & {
+type Port<P> = Watch & {
   backend: string
   kind: string
-  /** Each of these calls is one span. */
-  calls: string[]
-  /** Streams, recorded when the last piece has been read. */
-  reads?: string[]
+  calls: Measures<P>
   done?: (outcome: string, answer: unknown) => void
 }
 
-function watchPort<P extends object>(port: P, { metrics, traces, backend, kind, calls, reads = [], done }: Port): P {
+export function watchPort<P extends object>(port: P, { metrics, traces, backend, kind, calls, done }: Port<P>): P {
+  const measures = mapOf<Measure>(calls)
   const note = (call: string, startedAt: number, outcome: string, answer?: unknown) => {
     metrics.backends.observe({ backend, kind, call, outcome }, (performance.now() - startedAt) / 1000)
     done?.(outcome, answer)
@@ -123,8 +155,9 @@ function watchPort<P extends object>(port: P, { metrics, traces, backend, kind, 
     get(target, name) {
       const member = Reflect.get(target, name, target) as unknown
       if (typeof member !== 'function' || typeof name !== 'string') return member
-      if (reads.includes(name)) return (...given: unknown[]) => read(name, member.apply(target, given))
-      if (!calls.includes(name)) return member.bind(target)
+      const measure = measures.get(name)
+      if (measure === 'streamed') return (...given: unknown[]) => read(name, member.apply(target, given))
+      if (measure !== 'timed') return member.bind(target)
       return (...given: unknown[]) => {
         const work = timed(name, () => member.apply(target, given))
         return traces === noTraces ? work() : traces.span(`${backend} ${name}`, about, work)

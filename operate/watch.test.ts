@@ -5,9 +5,11 @@ import { queryName } from '#app/wire.ts'
 import { catalogueApi } from '#features/catalogue/contract.ts'
 import { CatalogueUnavailable } from '#features/catalogue/server/catalogue-port.ts'
 import { RequestType } from '#features/downloads/contract.ts'
+import { openMetrics } from '#kit/server/metrics.ts'
+import { noTraces } from '#kit/server/traces.ts'
 import { noteAudit } from '#platform/audit/server/audit.ts'
 import { MailRefused } from '#platform/mail/server/mail-port.ts'
-import { outcomeOf } from './watch-ports.ts'
+import { catalogueCalls, fileCalls, headingCalls, outcomeOf, watchPort } from './watch-ports.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -62,9 +64,45 @@ test('searches are timed by outcome', async () => {
   expect(await value('backend_call_seconds_count', { backend: 'catalogue', call: 'search', outcome: 'ok' })).toBe(1)
 })
 
+test.each([
+  ['/sru?operation=searchRetrieve&query=possum', 'findRecords'],
+  ['/sru?operation=scan&scanClause=possum', 'terms'],
+  ['/oai?verb=ListIdentifiers&metadataPrefix=oai_dc', 'changes'],
+])('%s is measured as the catalogue’s call %s', async (url, call) => {
+  const labels = { backend: 'catalogue', call, outcome: 'ok' }
+  expect(await value('backend_call_seconds_count', labels)).toBeUndefined()
+  expect((await app.raw(null, { url })).statusCode).toBe(200)
+  expect(await value('backend_call_seconds_count', labels)).toBeGreaterThanOrEqual(1)
+})
+
+test.each(Object.entries({ catalogue: catalogueCalls, headings: headingCalls, files: fileCalls }))(
+  '%s: each call is measured unless it is named as unmeasured',
+  async (backend, calls) => {
+    const metrics = openMetrics()
+    async function* pieces() {
+      yield 'piece'
+    }
+    const answer = (name: string) => (calls[name as never] === 'streamed' ? pieces : async () => 'answer')
+    const port = Object.fromEntries(Object.keys(calls).map((name) => [name, answer(name)])) as Record<
+      string,
+      () => AsyncIterable<string> | Promise<string>
+    >
+    const watched = watchPort(port, { metrics, traces: noTraces, backend, kind: 'own', calls: calls as never })
+    for (const name of Object.keys(calls)) {
+      const given = watched[name]!()
+      if (Symbol.asyncIterator in given) for await (const piece of given) expect(piece).toBe('piece')
+      else expect(await given).toBe('answer')
+    }
+    const measured = [...(await metrics.registry.metrics()).matchAll(/_count\{.*call="(\w+)"/g)].map(([, name]) => name)
+    const expected = Object.entries(calls).filter(([, measure]) => measure !== 'unmeasured')
+    expect(measured.sort()).toEqual(expected.map(([name]) => name).sort())
+  },
+)
+
 test('a search that the index cannot answer is counted as away, not as refused', async () => {
   const countOf = (outcome: string) => value('catalogue_search_seconds_count', { engine: 'embedded', outcome })
   const refusedBefore = await countOf('refused')
+  app.expectErrors(/the index is gone/)
   vi.spyOn(app.catalogue, 'search').mockRejectedValueOnce(new CatalogueUnavailable('the index is gone'))
   const search = { bodybuilderquery: JSON.stringify({ query: { match_all: {} } }) } as never
   await expect(app.as('hillview')(catalogueApi.search, search)).rejects.toMatchObject({ status: 503 })

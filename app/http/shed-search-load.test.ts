@@ -14,7 +14,7 @@ const portWithin = <P extends object>(waitMs: number) =>
   })
 
 const questions = {
-  catalogue: ['search', 'counts', 'suggest', 'spellings', 'lookup'],
+  catalogue: ['search', 'find', 'findRecords', 'counts', 'suggest', 'spellings', 'lookup', 'terms'],
   headings: ['search', 'heading', 'letters', 'index', 'topTerms', 'narrowerTerms'],
 } as const
 /** Calls of background work, health and metrics. */
