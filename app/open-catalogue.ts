@@ -19,7 +19,9 @@ export async function openCatalogue(
   if (env.openSearch) return openCluster(env.openSearch)
   const folder = join(env.dataDir, 'catalogue')
   return openEmbeddedCatalogue(
-    brief ? { folder, workers: 1, preload: false, watch: rebuildOnScreen() } : { folder, watch },
+    brief
+      ? { folder, workers: 1, preload: false, watch: rebuildOnScreen(), reread: true }
+      : { folder, watch, reread: true },
   )
 }
 

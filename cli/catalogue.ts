@@ -81,7 +81,7 @@ async function rebuild(
 }
 
 async function inFolder({ dataDir }: Env, withoutLost: boolean): Promise<number> {
-  const report = await rebuildCatalogue(join(dataDir, 'catalogue'), rebuildOnScreen(), { withoutLost })
+  const report = await rebuildCatalogue(join(dataDir, 'catalogue'), rebuildOnScreen(), { withoutLost, reread: true })
   return report!.records
 }
 
@@ -94,7 +94,7 @@ async function inCluster(openSearch: NonNullable<Env['openSearch']>, shards: num
     progressBar.at(records, records - before)
     before = records
   }
-  return catalogue.rebuild({ shards, progress }).finally(() => {
+  return catalogue.rebuild({ shards, progress, reread: true }).finally(() => {
     progressBar.end()
     return catalogue.close()
   })
@@ -113,8 +113,8 @@ const usage = `npm run catalogue -- COMMAND
   synonyms [--out FILE]        prints this table, or writes it to a file
   release                      releases the authority files now; a running portal does this automatically a minute
                                after the last change of headings
-  rebuild [--without-lost]     rebuilds the index from the records, whatever its state; searches use the old index
-                               meanwhile. If records are lost or unreadable, it changes nothing unless you add
+  rebuild [--without-lost]     rebuilds the index from the MARC of the records, whatever its state; searches use the old
+                               index meanwhile. If records are lost or unreadable, it changes nothing unless you add
                                --without-lost. With OPENSEARCH_URL, --shards N sets the number of parts, 1 to 64, for
                                more records or nodes; by default it stays the same
   check                        compares the index with the records and prints differences; it changes nothing

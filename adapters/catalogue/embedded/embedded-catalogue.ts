@@ -26,6 +26,8 @@ export type EmbeddedOptions = {
   sizes?: Partial<SegmentSizes>
   /** Called when an index had to be rebuilt before it could be searched. */
   watch?: RebuildWatch | undefined
+  /** Such a rebuild makes documents again from the MARC of their records. */
+  reread?: boolean
 }
 
 /** Records per message between threads: few enough that a long stream never delays a search for long. */
@@ -39,11 +41,11 @@ const perShare = 1000
 
 /** The catalogue in one SQLite file in `folder`, searched in worker threads. */
 export async function openEmbeddedCatalogue(options: EmbeddedOptions): Promise<LoadableCatalogue> {
-  const { folder, watch } = options
+  const { folder, watch, reread = false } = options
   const sizes = { ...usualSizes, ...options.sizes }
   const pool = openSearchPool(folder, { size: options.workers ?? defaultWorkers() })
   const writer = new Writer(folder, sizes, () => pool.refresh())
-  await withUsableIndex(folder, { watch, sizes }, async () => {
+  await withUsableIndex(folder, { watch, sizes, reread }, async () => {
     completeChanges(folder)
     if (options.preload !== false) await pool.start()
   })

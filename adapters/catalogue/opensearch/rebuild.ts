@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { withLocalNotesApart } from '../local-notes-apart.ts'
+import { digestOf } from '../record-digest.ts'
+import { refreshedDocument } from '../refreshed-document.ts'
 import { type Operation, operations, sendBulk } from './bulk.ts'
 import { ask, type Connection } from './connection.ts'
 import { commit } from './fence.ts'
@@ -20,6 +22,8 @@ export type RebuildOptions = {
   /** Shards of the new index; default: as many as the old one. */
   shards?: number | undefined
   progress?: ((records: number) => void) | undefined
+  /** Makes each document again from the record's MARC; otherwise documents stay as they are. */
+  reread?: boolean | undefined
   /** How long readers of the old index, such as a backup, may take to finish, ms; default: 10 minutes. */
   maxQuietMs?: number | undefined
 }
@@ -32,7 +36,7 @@ export type RebuildOptions = {
 export function rebuildIndex(
   at: Connection,
   writer: Writer,
-  { shards, progress, maxQuietMs = 600_000 }: RebuildOptions,
+  { shards, progress, reread = false, maxQuietMs = 600_000 }: RebuildOptions,
 ): Promise<number> {
   return writer.inTurn(async ({ lease, live }) => {
     const all = await everyIndex(at)
@@ -58,7 +62,13 @@ export function rebuildIndex(
     try {
       let batch: Operation[] = []
       for await (const record of everySource(at, [...storedFields])) {
-        batch.push(operations.add(entryOf(record.since, record.id), copyOf(record), record.id))
+        batch.push(
+          operations.add(
+            entryOf(record.since, record.id),
+            copyOf(reread ? refreshedRecord(record) : record),
+            record.id,
+          ),
+        )
         if (batch.length < perBulk) continue
         await send(batch)
         count += batch.length
@@ -91,7 +101,15 @@ export function rebuildIndex(
   })
 }
 
-const copyOf = (record: Pick<StoredRecord, (typeof storedFields)[number]>) => ({
+type Stored = Pick<StoredRecord, (typeof storedFields)[number]>
+
+function refreshedRecord(record: Stored): Stored {
+  const marc = Buffer.from(record.marc, 'base64')
+  const document = refreshedDocument({ document: record.document, marc, encoding: record.encoding }, record.id)
+  return { ...record, document, digest: digestOf(document, marc, record.encoding).toString('base64') }
+}
+
+const copyOf = (record: Stored) => ({
   ...record,
   idOrder: idOrder(record.id),
   ...searchedRecord(withLocalNotesApart(JSON.parse(record.document), Buffer.from(record.marc, 'base64'))),

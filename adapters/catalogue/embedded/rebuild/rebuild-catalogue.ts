@@ -26,11 +26,12 @@ export async function rebuildCatalogue(
   {
     sizes = usualSizes,
     withoutLost = false,
+    reread = false,
     ifStill,
-  }: Partial<Pick<RebuildData, 'sizes' | 'withoutLost' | 'ifStill'>> = {},
+  }: Partial<Pick<RebuildData, 'sizes' | 'withoutLost' | 'reread' | 'ifStill'>> = {},
 ): Promise<RebuildReport | undefined> {
   const worker = new Worker(new URL('./rebuild-worker.ts', import.meta.url), {
-    workerData: { folder, sizes, withoutLost, ...(ifStill && { ifStill }) } satisfies RebuildData,
+    workerData: { folder, sizes, withoutLost, reread, ...(ifStill && { ifStill }) } satisfies RebuildData,
     execArgv: ['--disable-warning=ExperimentalWarning'],
   })
   const exit = once(worker, 'exit')
@@ -57,7 +58,11 @@ const tries = 3
  */
 export async function withUsableIndex<T>(
   folder: string,
-  { watch = {}, sizes = usualSizes }: { watch?: RebuildWatch | undefined; sizes?: SegmentSizes },
+  {
+    watch = {},
+    sizes = usualSizes,
+    reread = false,
+  }: { watch?: RebuildWatch | undefined; sizes?: SegmentSizes; reread?: boolean },
   open: () => Promise<T>,
 ): Promise<T> {
   for (let left = tries; ; left--) {
@@ -71,7 +76,7 @@ export async function withUsableIndex<T>(
     }
     if (left === 0) throw new CatalogueUnavailable(`The catalogue cannot be read: ${reason}.`)
     watch.begins?.(reason)
-    await rebuildCatalogue(folder, watch, { sizes, ifStill: { generation: found.generation } })
+    await rebuildCatalogue(folder, watch, { sizes, reread, ifStill: { generation: found.generation } })
   }
 }
 

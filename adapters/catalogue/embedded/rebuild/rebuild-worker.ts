@@ -11,6 +11,7 @@ export type RebuildData = {
   folder: string
   sizes: SegmentSizes
   withoutLost: boolean
+  reread: boolean
   /** Rebuild only if the index is still the one found unusable; waits for another program's work first. */
   ifStill?: { generation: number | undefined }
 }
@@ -25,7 +26,7 @@ export type RebuildMessage =
 /** How long to wait for a load that is about to end, ms. */
 const waitMs = 1_500
 
-const { folder, sizes, withoutLost, ifStill } = workerData as RebuildData
+const { folder, sizes, withoutLost, reread, ifStill } = workerData as RebuildData
 const send = (message: RebuildMessage) => parentPort!.postMessage(message)
 
 function holdLock(): () => void {
@@ -40,7 +41,7 @@ function holdLock(): () => void {
 }
 
 async function rebuild(db: DatabaseSync): Promise<RebuildReport> {
-  const options: RebuildOptions = { sizes, withoutLost, progress: (records, of) => send({ records, of }) }
+  const options: RebuildOptions = { sizes, withoutLost, reread, progress: (records, of) => send({ records, of }) }
   if (!isSound(db)) return rebuildBeside(db, folder, options)
   try {
     return rebuildIndex(db, options)

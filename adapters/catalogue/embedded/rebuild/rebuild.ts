@@ -1,6 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite'
+import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
+import { digestOf } from '../../record-digest.ts'
+import { refreshedDocument } from '../../refreshed-document.ts'
 import { type Expected, expectedRecords } from '../check/expected-records.ts'
-import { readRow, refuseLosses } from '../check/row-damage.ts'
+import { documentIn, readRow, refuseLosses } from '../check/row-damage.ts'
 import { pagesOfRows } from '../check/row-pages.ts'
 import { dropChunks, lastSegmentOfChunks } from '../index/chunks.ts'
 import { FacetDictionary } from '../index/facet-dictionary.ts'
@@ -21,6 +24,8 @@ export type RebuildReport = { records: number; superseded: number; leftOut: numb
 export type RebuildOptions = {
   sizes: SegmentSizes
   progress?(records: number, of: number): void
+  /** Makes each document again from the record's MARC; otherwise documents stay as they are. */
+  reread?: boolean
   /** Continues without unreadable records, and with those that differ from what was loaded. */
   withoutLost?: boolean
   /** For rows copied from a damaged file: the records it should have, and whether some rows could not be copied. */
@@ -31,13 +36,19 @@ export type RebuildOptions = {
 const goOn = 'To go on without them: npm run catalogue -- rebuild --without-lost'
 
 /**
- * Rebuilds the whole index from the rows of records, whatever its state; documents are kept as they are. Searches use
- * the old state until one durable transaction switches to the new one; an aborted rebuild leaves the old state and
+ * Rebuilds the whole index from the rows of records, whatever its state. Searches use the old state until one durable transaction switches to the new one; an aborted rebuild leaves the old state and
  * leftovers that the next load or rebuild deletes. The caller must hold the write lock.
  */
 export function rebuildIndex(
   db: DatabaseSync,
-  { sizes, progress = () => {}, withoutLost = false, expected = expectedRecords(db), rowsMayLack }: RebuildOptions,
+  {
+    sizes,
+    progress = () => {},
+    reread = false,
+    withoutLost = false,
+    expected = expectedRecords(db),
+    rowsMayLack,
+  }: RebuildOptions,
 ): RebuildReport {
   const found = findRows(db, expected.lastRow)
   const { rowOf, superseded, nameless } = found
@@ -55,6 +66,7 @@ export function rebuildIndex(
   const segments = new SegmentWriter(db, sizes, manifest, new FacetDictionary())
   const damaged: string[] = []
   const unreadable: number[] = []
+  const outdated = new Set<number>()
   try {
     const of = rowOf.size + nameless.length
     let done = 0
@@ -69,8 +81,13 @@ export function rebuildIndex(
           continue
         }
         if (read.changed) damaged.push(read.changed)
+        const text = reread ? refreshedDocument(row, read.document.id) : row.document
+        const isOutdated = text !== row.document
+        if (isOutdated) outdated.add(row.row)
+        const document: BibliographicDocument = isOutdated ? JSON.parse(text) : read.document
+        const digest = isOutdated ? digestOf(text, row.marc, row.encoding) : read.digest
         segments.begin()
-        segments.add(read.document, row.row, read.digest, row.document.length + row.marc.length)
+        segments.add(document, row.row, digest, text.length + row.marc.length)
         if (segments.isFull) segments.flush()
         done++
       }
@@ -92,11 +109,20 @@ export function rebuildIndex(
     db.prepare('delete from facet_chunk where id < ?').run(manifest.firstFacetChunk)
     const drop = db.prepare('delete from record where row = ?')
     for (const row of [...superseded, ...unreadable]) drop.run(row)
+    if (outdated.size > 0) replaceDocuments(db, manifest.nextRow, outdated)
     showSegments(db, segments.added)
     saveManifest(db, manifest)
   })
   db.exec('pragma synchronous = normal; pragma wal_checkpoint(passive)')
   return { records: manifest.records, superseded: superseded.size, leftOut: (lost ?? 0) + unreadable.length }
+}
+
+/** Made a second time, rather than kept until the switch: together they may be larger than the memory. */
+function replaceDocuments(db: DatabaseSync, nextRow: number, outdated: Set<number>) {
+  const replace = db.prepare('update record set document = ? where row = ?')
+  for (const page of pagesOfRows(db, nextRow))
+    for (const row of page)
+      if (outdated.has(row.row)) replace.run(refreshedDocument(row, documentIn(row.document)!.id), row.row)
 }
 
 /** Repairs a lost or outdated manifest; numbers once given are never reused. */
