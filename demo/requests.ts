@@ -11,7 +11,7 @@ import { newNumbers } from '#features/requests/form/server/save-items.ts'
 import { itemTexts } from '#features/requests/rules.ts'
 import { workKeyOf } from '#features/requests/server/work-key.ts'
 import { type NewEvent, noteEvent } from '#features/requests/timeline/server/events.ts'
-import { clockIn, dayMs, defaultZone } from '#kit/day.ts'
+import { clockIn, dayMs } from '#kit/day.ts'
 
 const key = 'demo_requests'
 type Portal = Pick<App, 'db' | 'files' | 'catalogue' | 'queue' | 'clock' | 'metrics'>
@@ -137,7 +137,7 @@ const rowOf = (item: DemoItem) => {
 
 /** The finished record, as a download of the school. */
 const fileOf = (app: Portal, within: Db, request: DemoRequest, { title, recordId }: DemoItem, at: Date) =>
-  keepRequest({ ...app, clock: clockIn(defaultZone, () => at) }, within, request, {
+  keepRequest({ ...app, clock: clockIn(app.clock.zone, () => at) }, within, request, {
     type: 'ITEM',
     itemType: 'marc',
     name: title ?? 'Catalogued',

@@ -3,7 +3,7 @@ import { SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { isSchoolStaff } from '#features/account/rules.ts'
 import { useCurrentUser } from '#features/account/web/account-parts.tsx'
-import { dayInWords, grouped } from '#kit/web/in-words.ts'
+import { businessDateInWords, dayInWords, grouped } from '#kit/web/in-words.ts'
 import { useSearch } from '#kit/web/router.tsx'
 import { BackLink } from '#ui/back-link.tsx'
 import { LinkButton } from '#ui/button.tsx'
@@ -92,7 +92,7 @@ function Facts({ one, others }: { one: SubscriptionView; others: SubscriptionVie
             <Link href={`/invoices?invoice=${encodeURIComponent(one.invoiceNumber)}`}>{one.invoiceNumber}</Link>
           )}
         </Fact>
-        <Fact label="Created">{dayInWords(one.createdDate)}</Fact>
+        <Fact label="Created">{businessDateInWords(one.createdDate)}</Fact>
       </dl>
       {others.length > 0 && (
         <section className="other-terms pt-18 line-above" aria-label="Other terms of this product">
