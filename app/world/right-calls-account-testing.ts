@@ -41,6 +41,14 @@ export const accountCalls: RightCalls = {
   'POST /rest/customer/current/language': {
     ...{ by: 'admin', input: { language: 'en-NZ' }, also: { customer: { id: home } }, note: 'language_changed' },
   },
+  'POST /rest/customer/current/timeZone': {
+    ...{
+      by: 'admin',
+      input: { timeZone: 'Australia/Perth' },
+      also: { customer: { id: home } },
+      note: 'time_zone_changed',
+    },
+  },
   'POST /rest/user/sessions/end': { by: 'assistant', input: { id: id('session') }, note: 'sessions_ended' },
   'POST /rest/user/sessions/endOthers': { by: 'assistant', also: { session: assistant }, note: 'sessions_ended' },
   'POST /rest/user/logout/everywhere': { by: 'assistant', also: { session: assistant }, note: 'sessions_ended' },

@@ -70,20 +70,20 @@ test('the server’s own message is shown, and the input is kept', async ({ page
   await expect(page.getByLabel(/^Request name/)).toHaveValue('Mine')
 })
 
-// 09:00 of the next day in Auckland, and still the day before in Honolulu.
+// 07:00 of the next day at the school, in Melbourne, and still the day before in Honolulu and Berlin.
 const instant = new Date('2026-11-21T20:00:00Z')
-for (const { locale, timezoneId, typed, from, to } of [
-  { locale: 'en-AU', timezoneId: 'Pacific/Auckland', typed: '3/11', from: '2026-11-03', to: '2026-11-22' },
-  { locale: 'en-US', timezoneId: 'Pacific/Honolulu', typed: '11/3/26', from: '2026-11-03', to: '2026-11-21' },
-  { locale: 'de-DE', timezoneId: 'Europe/Berlin', typed: '3. Nov. 2026', from: '2026-11-03', to: '2026-11-21' },
+for (const { locale, timezoneId, typed } of [
+  { locale: 'en-AU', timezoneId: 'Pacific/Auckland', typed: '3/11' },
+  { locale: 'en-US', timezoneId: 'Pacific/Honolulu', typed: '11/3/26' },
+  { locale: 'de-DE', timezoneId: 'Europe/Berlin', typed: '3. Nov. 2026' },
 ])
   test.describe(`a librarian in ${timezoneId}, reading ${locale}`, () => {
     test.use({ locale, timezoneId })
-    test('sees the days of their own time zone and calendar, and types them in their own order', async ({ page }) => {
+    test('sees the days of the school’s time zone, and types them in their own order', async ({ page }) => {
       await page.clock.setFixedTime(instant)
       await signIn(page, '/digitalContent')
       await type(page, 'From', typed)
-      await expect(page).toHaveURL(new RegExp(`from=${from}&to=${to}$`))
+      await expect(page).toHaveURL(/from=2026-11-03&to=2026-11-22$/)
       await expect(send(page)).toHaveText(/^Request [\d,.]+ records?$/)
       await type(page, 'From', '31/31/2026')
       await expect(page.getByText(/^Please enter a date/)).toBeVisible()

@@ -72,6 +72,8 @@ export const Customer = z.object({
   name: z.string(),
   subscriptions: z.array(CustomerSubscription),
   emailDomain: z.string(),
+  /** IANA name of the zone in which the school sees dates and times. */
+  timeZone: z.string().optional(),
   /** Absent for students. */
   contacts: z.array(Contact).optional(),
   /** Version of the contacts list: a save sends it back, to detect concurrent changes. */

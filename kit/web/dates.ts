@@ -40,8 +40,15 @@ function dateOf(text: string | null) {
   return Number.isNaN(date.getTime()) ? null : date
 }
 
+let schoolZone: Zone | undefined
+
+/** From now on days and times are shown in this zone, that of the reader's school; without one, in the device's. */
+export function showTimesIn(zone: Zone | undefined): void {
+  schoolZone = zone
+}
+
 /** Whose days and times a screen shows. */
-export const readersZone = (): Zone => deviceZone()
+export const readersZone = (): Zone => schoolZone ?? deviceZone()
 
 export const readersDay = (at = new Date()): Day => dayIn(readersZone(), at)
 

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { bytesInWords, counted, dateInWords, dayInWords, momentInWords, shortDate } from './in-words.ts'
+import { showTimesIn } from './dates.ts'
+import {
+  businessDateInWords,
+  bytesInWords,
+  counted,
+  dateInWords,
+  dayInWords,
+  momentInWords,
+  shortDate,
+} from './in-words.ts'
 
 test('a count and its noun', () => {
   expect([0, 1, 2, 12_431].map((count) => counted(count, 'record'))).toEqual([
@@ -24,6 +33,20 @@ test.each(['Pacific/Auckland', 'America/New_York'])('a calendar day is the same 
     expect(dateInWords('2026-11-21T03:00:00Z')).toBe(written(zone === 'Pacific/Auckland' ? '2026-11-21' : '2026-11-20'))
   } finally {
     process.env.TZ = before
+  }
+})
+
+test('moments are in the zone of the reader’s school, and papers have the provider’s day', () => {
+  const written = (day: string) =>
+    new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day))
+  const at = '2026-12-31T14:30:00Z'
+  try {
+    showTimesIn('Australia/Perth')
+    expect([dateInWords(at), businessDateInWords(at)]).toEqual([written('2026-12-31'), written('2027-01-01')])
+    showTimesIn('Pacific/Auckland')
+    expect(dateInWords(at)).toBe(written('2027-01-01'))
+  } finally {
+    showTimesIn(undefined)
   }
 })
 

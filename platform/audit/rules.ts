@@ -35,6 +35,7 @@ const actions = mapOf<string>({
   message_written: 'Message or banner written',
   organisation_changed: 'Organisation details changed',
   language_changed: 'Language changed',
+  time_zone_changed: 'Time zone changed',
   pin_renewed: 'New PIN emailed to the primary contact',
   pin_locked: 'PIN locked after incorrect attempts',
   role_changed: 'Role changed',

@@ -68,6 +68,8 @@ const byName = mapOf<unknown>({
   contents: '',
   imageFileName: '1000001.jpg',
   voyagerCreateDate: '2019-10-24',
+  timeZone: 'Australia/Melbourne',
+  usual: 'Australia/Melbourne',
   _id: '1000001',
   bucket: { key: 'Book', doc_count: 12 },
   reason: 'not_found',

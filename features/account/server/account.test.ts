@@ -81,7 +81,7 @@ test('a student sees neither contacts nor the school’s keys', async () => {
   const { user, customer } = (await app.raw(null, { url: '/rest/user/current', headers })).json()
 
   expect(user.roles).toEqual(['student'])
-  expect(Object.keys(customer).sort()).toEqual(['customerNo', 'emailDomain', 'id', 'name', 'subscriptions'])
+  expect(Object.keys(customer).sort()).toEqual(['customerNo', 'emailDomain', 'id', 'name', 'subscriptions', 'timeZone'])
   const cart = await app.raw(null, { url: '/cms/cart/count/student-1', headers })
   expect(cart.statusCode).toBe(403)
 })

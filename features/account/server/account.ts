@@ -1,10 +1,11 @@
 import type { Db } from '#app/app.ts'
 import { isDueForRenewal } from '#features/shop/subscriptions/rules.ts'
-import type { Day } from '#kit/day.ts'
+import { businessDay, type Clock, type Day } from '#kit/day.ts'
 import type { Role } from '#kit/roles.ts'
 import { may, roles } from '#kit/roles.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import { accountProblem, type CurrentUser, type Customer, organisationMembers } from '../contract.ts'
+import { zoneOfSchool } from '../time-zone/rules.ts'
 
 export { maxPasswordLength } from '../passwords/rules.ts'
 export { refuseFormerPassword, refuseWeakPassword, setPassword } from '../passwords/server/new-password.ts'
@@ -15,7 +16,7 @@ export { countGuess, guessOfProgram } from '../sign-in/server/guesses.ts'
 export { endSessionsOf } from '../sign-in/server/sessions.ts'
 
 /** The signed-in person and the parts of their customer that they may see. */
-export async function currentUser(db: Db, caller: Caller, today: Day): Promise<CurrentUser> {
+export async function currentUser(db: Db, caller: Caller, clock: Clock): Promise<CurrentUser> {
   const { role, ...user } = await db
     .selectFrom('appUser')
     .where('id', '=', caller.userId)
@@ -23,11 +24,11 @@ export async function currentUser(db: Db, caller: Caller, today: Day): Promise<C
     .executeTakeFirstOrThrow()
   const { missingFactor } = caller
   if (missingFactor) return { user: { ...user, roles: [] }, customer: null, missingFactor }
-  return { user: { ...user, roles: rolesOf(role) }, customer: await customerOf(db, caller, today) }
+  return { user: { ...user, roles: rolesOf(role) }, customer: await customerOf(db, caller, clock) }
 }
 
-export async function currentCustomer(db: Db, caller: Caller, today: Day): Promise<{ customer: Customer }> {
-  const customer = await customerOf(db, caller, today)
+export async function currentCustomer(db: Db, caller: Caller, clock: Clock): Promise<{ customer: Customer }> {
+  const customer = await customerOf(db, caller, clock)
   if (!customer) throw accountProblem('no_customer')
   return { customer }
 }
@@ -38,17 +39,18 @@ const rolesOf = (role: Role): Role[] => {
   return roles.filter((each): each is Role => each !== 'visitor' && each !== 'student' && may(role, each))
 }
 
-async function customerOf(db: Db, { customerId, role }: Caller, today: Day): Promise<Customer | null> {
+async function customerOf(db: Db, { customerId, role }: Caller, clock: Clock): Promise<Customer | null> {
   if (customerId === null) return null
   const found = await db
     .selectFrom('customer')
     .where('id', '=', customerId)
-    .select(['id', 'customerNo', 'emailDomain', 'apiUserId', 'contactsVersion'])
+    .select(['id', 'customerNo', 'emailDomain', 'apiUserId', 'contactsVersion', 'timeZone'])
     .select(organisationMembers)
     .executeTakeFirstOrThrow()
-  const { id, customerNo, emailDomain, apiUserId, contactsVersion, ...organisation } = found
-  const customer = { id, customerNo, name: organisation.name, emailDomain }
-  const subscriptions = await subscriptionsOf(db, customerId, today)
+  const { id, customerNo, emailDomain, apiUserId, contactsVersion, timeZone: _, ...organisation } = found
+  const timeZone = zoneOfSchool(found, clock.zone)
+  const customer = { id, customerNo, name: organisation.name, emailDomain, timeZone }
+  const subscriptions = await subscriptionsOf(db, customerId, businessDay(clock))
   if (role === 'student') return { ...customer, subscriptions }
   return {
     ...customer,

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import type { App } from '#app/app.ts'
-import { businessDay } from '#kit/day.ts'
 import { serve } from '#kit/server/serve.ts'
 import { accountApi } from '../contract.ts'
 import { languageApi } from '../language/contract.ts'
@@ -23,6 +22,8 @@ import { serveStyle } from '../sign-in/server/page-style.ts'
 import { beginProof, giveProof, waysToProve } from '../sign-in/server/prove-again.ts'
 import { beginSignIn, finishSignIn, signOut, signOutEverywhere } from '../sign-in/server/sign-in.ts'
 import { beginSamlSignIn, mountSaml } from '../sign-in-services/server/saml-sign-in.ts'
+import { timeZoneApi } from '../time-zone/contract.ts'
+import { chooseTimeZone, readSchoolTimeZone } from '../time-zone/server/time-zone.ts'
 import { currentCustomer, currentUser } from './account.ts'
 
 export async function accountRoutes(http: FastifyInstance, app: App) {
@@ -33,8 +34,8 @@ export async function accountRoutes(http: FastifyInstance, app: App) {
   serve(http, app, accountApi, {
     login: async (query, call) =>
       (await beginSamlSignIn(app, query, call)) ?? (await beginSignIn(app, issuers, query, call)),
-    currentUser: (_, { caller }) => currentUser(app.db, caller, businessDay(app.clock)),
-    currentCustomer: (_, { caller }) => currentCustomer(app.db, caller, businessDay(app.clock)),
+    currentUser: (_, { caller }) => currentUser(app.db, caller, app.clock),
+    currentCustomer: (_, { caller }) => currentCustomer(app.db, caller, app.clock),
     loginCallback: (_, call) => finishSignIn(app, issuers, null, call),
     serviceCallback: ({ service }, call) => finishSignIn(app, issuers, service, call),
     logout: (_, call) => signOut(app, issuers, call),
@@ -65,6 +66,10 @@ export async function accountRoutes(http: FastifyInstance, app: App) {
     chooseSchoolLanguage: async ({ language }, { caller, ...call }) => ({
       response: await chooseSchoolLanguage(app, caller, language, call),
     }),
+  })
+  serve(http, app, timeZoneApi, {
+    schoolTimeZone: async (_, { caller }) => ({ response: await readSchoolTimeZone(app, caller.customerId) }),
+    chooseTimeZone: async ({ timeZone }, { caller }) => ({ response: await chooseTimeZone(app, caller, timeZone) }),
   })
   serve(http, app, secondFactorApi, {
     secondFactor: async (_, { caller }) => ({ response: await readSecondFactor(app, caller) }),

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { Day } from '#kit/day.ts'
+import type { Day, Zone } from '#kit/day.ts'
 import type { Language } from '#kit/messages.ts'
 import type { Role } from '#kit/roles.ts'
 import type { Organisation } from '../contract.ts'
@@ -20,6 +20,8 @@ export type AccountTables = {
     contactsVersion: Generated<number>
     /** Migration 049; null until chosen. */
     language: Generated<Language | null>
+    /** Migration 057; null until chosen. */
+    timeZone: Generated<Zone | null>
     createdAt: Generated<Date>
   }
   appUser: {

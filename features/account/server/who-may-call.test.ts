@@ -146,6 +146,7 @@ const forOrganisationAdmins = [
   'POST /rest/user/current/student',
   'POST /rest/customer/current/changeEmailDomain',
   'POST /rest/customer/current/language',
+  'POST /rest/customer/current/timeZone',
   'POST /rest/user/current/student/invite',
   'POST /rest/user/current/student/update',
   'POST /rest/user/current/student/inviteAgain',

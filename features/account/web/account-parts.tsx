@@ -3,6 +3,7 @@ import { School } from 'lucide-react'
 import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react'
 import type { CurrentUser } from '#features/account/contract.ts'
 import { Problem } from '#kit/problem.ts'
+import { showTimesIn } from '#kit/web/dates.ts'
 import { fetchJson } from '#kit/web/fetch-json.ts'
 import { leaveToComeBack, replaceWith } from '#kit/web/history.ts'
 import { noteNotFound } from '#kit/web/note-not-found.ts'
@@ -16,9 +17,14 @@ import { noPageMark } from '../sign-in/rules.ts'
  */
 export async function fetchCurrentUser(): Promise<CurrentUser | null> {
   try {
-    return await fetchJson<CurrentUser>('/rest/user/current')
+    const me = await fetchJson<CurrentUser>('/rest/user/current')
+    showTimesIn(me.customer?.timeZone)
+    return me
   } catch (error) {
-    if (error instanceof Problem && error.status === 403) return null
+    if (error instanceof Problem && error.status === 403) {
+      showTimesIn(undefined)
+      return null
+    }
     throw error
   }
 }

@@ -1,4 +1,5 @@
 import type { App } from '#app/app.ts'
+import { schoolDay } from '#features/account/time-zone/server/time-zone.ts'
 import { hasCurrentSubscription } from '#features/catalogue/rules.ts'
 import { checkIdentifierQuery, findByQuery } from '#features/catalogue/server/catalogue.ts'
 import type { RecordId } from '#features/catalogue/server/catalogue-port.ts'
@@ -30,7 +31,7 @@ export async function createRequest(
 ): Promise<{ response: DownloadRequest }> {
   if (identities.length === 0 && bodybuilderquery !== '') {
     const ids = await findByQuery(app.catalogue, bodybuilderquery, signal)
-    const name = givenName(requestName, counted(ids.length, 'record'), businessDay(app.clock))
+    const name = givenName(requestName, counted(ids.length, 'record'), await schoolDay(app, caller.customerId))
     return requestRecords(app, caller, { type: 'IDENTIFIERS', name, ids, ...rest }, signal)
   }
   if (bodybuilderquery !== '') checkIdentifierQuery(bodybuilderquery)
@@ -40,7 +41,7 @@ export async function createRequest(
   const settings = await readSettings(app.db, caller.customerId)
   const request: NewRequest = {
     type: 'IDENTIFIERS',
-    name: givenName(requestName, counted(requested.length, 'identifier'), businessDay(app.clock)),
+    name: givenName(requestName, counted(requested.length, 'identifier'), await schoolDay(app, caller.customerId)),
     identities: requested.map(({ identifier }) => identifier),
     chosen,
     ...filesBy(settings, rest.content, rest.fileFormat),

@@ -3,10 +3,11 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { App, Db } from '#app/app.ts'
+import { schoolDay, schoolZone } from '#features/account/time-zone/server/time-zone.ts'
 import type { CatalogueRecord, RecordId } from '#features/catalogue/server/catalogue-port.ts'
 import type { FileFormat } from '#features/school/settings/contract.ts'
 import { readSettings } from '#features/school/settings/server/settings.ts'
-import { businessDay, type Clock, type Day } from '#kit/day.ts'
+import { businessDay, type Day, dayIn, type Zone } from '#kit/day.ts'
 import { mapOf } from '#kit/map-of.ts'
 import { contentDisposition } from '#kit/server/files/file-name.ts'
 import { sendFile } from '#kit/server/files/send-file.ts'
@@ -131,7 +132,10 @@ export async function pageOf(
     count: ids.length,
     isbnFormat: preferences.isbnFormat,
   })
-  return { name: fileName(name, businessDay(clock, finishedAt), 'html'), pieces: inPieces(page) }
+  return {
+    name: fileName(name, await schoolDay({ db, clock }, customerId, finishedAt), 'html'),
+    pieces: inPieces(page),
+  }
 }
 
 const pieceLength = 64 * 1024
@@ -166,7 +170,7 @@ async function sendFound(app: Needs, found: ReadyRow, key: string | null, { requ
   if (key === null) throw downloadProblem('nothing_matched')
   const size = await app.files.size(key)
   if (size === null) throw downloadProblem('file_gone')
-  const { name, type, part, withRecords } = partOf(found, key, app.clock)
+  const { name, type, part, withRecords } = partOf(found, key, await schoolZone(app, found.customerId))
   return sendFile(request, reply, {
     size,
     name,
@@ -178,16 +182,12 @@ async function sendFound(app: Needs, found: ReadyRow, key: string | null, { requ
 }
 
 /** One of a request's files as it is sent. */
-export function partOf(found: ReadyRow, key: string, clock: Clock) {
+export function partOf(found: ReadyRow, key: string, zone: Zone) {
   const extension = key.slice(key.lastIndexOf('.') + 1)
   const part = key === found.packageKey ? 'all' : key === found.imageKey ? 'covers' : 'file'
   return {
     part,
-    name: fileName(
-      part === 'covers' ? `${found.name} covers` : found.name,
-      businessDay(clock, found.finishedAt),
-      extension,
-    ),
+    name: fileName(part === 'covers' ? `${found.name} covers` : found.name, dayIn(zone, found.finishedAt), extension),
     type: imageTypes.get(extension) ?? mediaTypeOf[found.fileFormat],
     withRecords: key !== found.imageKey,
     isCompressed: imageTypes.has(extension) || extension === 'xlsx',

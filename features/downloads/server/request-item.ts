@@ -1,4 +1,5 @@
 import type { App, Db } from '#app/app.ts'
+import { schoolDay } from '#features/account/time-zone/server/time-zone.ts'
 import { coverPicture } from '#features/catalogue/server/catalogue.ts'
 import type { RecordId } from '#features/catalogue/server/catalogue-port.ts'
 import type { FileFormat } from '#features/school/settings/contract.ts'
@@ -30,7 +31,11 @@ export async function requestItem(
     {
       type: 'ITEM',
       itemType: type,
-      name: givenName([...document.title.titlePrimary].slice(0, 200).join(''), '1 record', businessDay(app.clock, now)),
+      name: givenName(
+        [...document.title.titlePrimary].slice(0, 200).join(''),
+        '1 record',
+        await schoolDay(app, caller.customerId, now),
+      ),
       identities: [bibId],
       fileFormat: type === 'marc' ? formats.marc : formats.data,
       content: type === 'image' ? 'IMAGE_ONLY' : 'DATA_ONLY',

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '#app/app.ts'
+import { schoolDay } from '#features/account/time-zone/server/time-zone.ts'
 import type { RecordId } from '#features/catalogue/server/catalogue-port.ts'
 import { type DownloadRequest, downloadProblem } from '#features/downloads/contract.ts'
 import {
@@ -21,7 +22,7 @@ import {
 } from '#features/downloads/server/downloads.ts'
 import { readSettings } from '#features/school/settings/server/settings.ts'
 import type { Input } from '#kit/contract.ts'
-import { businessDay, writtenDay } from '#kit/day.ts'
+import { writtenDay } from '#kit/day.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { contentDisposition } from '#kit/server/files/file-name.ts'
 import { type ZipEntry, zip } from '#kit/server/files/zip.ts'
@@ -37,7 +38,7 @@ export async function downloadTemporaryFolder(
 ): Promise<{ response: DownloadRequest }> {
   const ids = readBibIds(searchFolderJson)
   if (ids.length === 0) throw folderProblem('nothing_to_download')
-  const name = cleanName(requestName) || `Temporary folder of ${writtenDay(businessDay(app.clock))}`
+  const name = cleanName(requestName) || `Temporary folder of ${writtenDay(await schoolDay(app, caller.customerId))}`
   return requestRecords(app, caller, { type: 'FOLDER', name, ids, ...files }, signal)
 }
 
@@ -53,6 +54,7 @@ export async function downloadFolder(
   const ids = items.map(({ bibId }) => bibId)
   const preferences = await readSettings(db, customerId)
   const format = preferences.downloadFileFormat
+  const today = await schoolDay({ db, clock }, customerId)
   const written = new Set<string>()
   const prints = noFingerprints()
   const records = () =>
@@ -79,9 +81,7 @@ export async function downloadFolder(
   reply.headers({
     'content-type': content === 'DATA_ONLY' ? mediaTypeOf[format] : 'application/zip',
     'content-disposition': contentDisposition(
-      content === 'DATA_ONLY'
-        ? dataFileName(name, businessDay(clock), format)
-        : fileName(name, businessDay(clock), 'zip'),
+      content === 'DATA_ONLY' ? dataFileName(name, today, format) : fileName(name, today, 'zip'),
     ),
     'cache-control': 'private, no-store',
   })

@@ -2,8 +2,9 @@ import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '#app/app.ts'
+import { schoolDay } from '#features/account/time-zone/server/time-zone.ts'
 import type { Input } from '#kit/contract.ts'
-import { businessDay, type Day, writtenDay } from '#kit/day.ts'
+import { type Day, writtenDay } from '#kit/day.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import { contentDisposition } from '#kit/server/files/file-name.ts'
 import { grouped } from '#kit/wording.ts'
@@ -18,7 +19,7 @@ import { searchOf } from '../../server/catalogue.ts'
 import type { CataloguePort, RecordId } from '../../server/catalogue-port.ts'
 import { citationProblem, type citationsApi, maxReferences, mediaTypes, type ReferenceChoice } from '../contract.ts'
 
-type Needs = Pick<App, 'catalogue' | 'clock'>
+type Needs = Pick<App, 'catalogue' | 'clock' | 'db'>
 type Sending = { request: FastifyRequest; reply: FastifyReply; signal: AbortSignal }
 type Asking = Sending & { caller: Caller | null }
 
@@ -30,7 +31,8 @@ export async function citeRecords(
 ): Promise<Readable> {
   if ((query === undefined) === (ids === undefined)) throw citationProblem('nothing_named')
   const named = ids ?? (await found(app.catalogue, query, caller, sending.signal))
-  return sendReferences(app, named, choice, 'References', sending)
+  const today = await schoolDay(app, caller?.customerId ?? null)
+  return sendReferences(app, named, choice, { name: 'References', today }, sending)
 }
 
 async function found(
@@ -55,10 +57,10 @@ const tooMany = (why: string) =>
  * whole. Unknown ids are left out.
  */
 export async function sendReferences(
-  { catalogue, clock }: Needs,
+  { catalogue }: Pick<Needs, 'catalogue'>,
   ids: RecordId[],
   { format, style }: ReferenceChoice,
-  name: string,
+  { name, today }: { name: string; today: Day },
   { request, reply, signal }: Sending,
 ): Promise<Readable> {
   if (ids.length > maxReferences) throw tooMany(`You asked for ${grouped(ids.length)}.`)
@@ -66,7 +68,6 @@ export async function sendReferences(
   const first = await items.next()
   if (first.done) throw citationProblem('nothing_to_cite')
   const all = rest(first.value, items)
-  const today = businessDay(clock)
   const file = Readable.from(
     format === 'html' || format === 'text' ? listIn(format, style, all, name, today) : fileOf(format, all),
     { objectMode: false },

@@ -1,6 +1,6 @@
 import type { App } from '#app/app.ts'
+import { schoolDay } from '#features/account/time-zone/server/time-zone.ts'
 import type { DownloadRequest } from '#features/downloads/contract.ts'
-import { businessDay } from '#kit/day.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { downloadedRecords, keepAuthorityRequest } from '../../server/authority-request.ts'
 import { type AuthorityKind, authorityProblem } from '../contract.ts'
@@ -18,6 +18,6 @@ export async function createUsedHeadings(
 ): Promise<{ response: DownloadRequest }> {
   const records = await downloadedRecords(app.db, caller.customerId)
   if (records.size === 0) throw authorityProblem('nothing_downloaded')
-  const name = nameOfUsedHeadings(kind, businessDay(app.clock))
+  const name = nameOfUsedHeadings(kind, await schoolDay(app, caller.customerId))
   return keepAuthorityRequest(app, caller, { name, work: writeUsedHeadings, data: { kind } }, signal)
 }

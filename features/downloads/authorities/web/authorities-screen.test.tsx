@@ -85,7 +85,7 @@ afterEach(() => {
 
 test('the latest release with its day and counts, and a link to each file in the chosen format', async () => {
   open()
-  expect(await screen.findByRole('heading', { name: /^Release of .*21.*2026|^Release of 21/ })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: /^Release of .*22.*2026|^Release of 22/ })).toBeTruthy()
   expect(screen.getByText(/1,000 subjects, 200 names and 34 series/)).toBeTruthy()
   const address = (id: string, format: string) =>
     `/rest/mydownload/downloadAuthorityFile?requestFileId=${id}&fileFormat=${format}`

@@ -4,9 +4,9 @@ import { type AuthorityFormat, type AuthorityKind, authoritiesApi } from '#featu
 import { authorityKinds, nameOfKind, nameOfUsedHeadings } from '#features/downloads/authorities/rules.ts'
 import { requestAndFollow } from '#features/downloads/web/downloads-parts.tsx'
 import { call } from '#kit/web/call.ts'
-import { businessDay } from '#kit/web/dates.ts'
+import { readersDay } from '#kit/web/dates.ts'
 import { problemOf } from '#kit/web/fetch-json.ts'
-import { counted, dayInWords, grouped } from '#kit/web/in-words.ts'
+import { businessDateInWords, counted, grouped } from '#kit/web/in-words.ts'
 import { settings } from '#kit/web/settings.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Select } from '#ui/form/field.tsx'
@@ -26,7 +26,7 @@ export function LatestRelease({ release, earlier, allowed }: Given) {
     <>
       {!allowed && <NotIncluded />}
       <Part
-        title={`Release of ${dayInWords(release.releaseDate, 'long')}`}
+        title={`Release of ${businessDateInWords(release.releaseDate, 'long')}`}
         hint={`${counted(SUBJECT, 'subject')}, ${counted(NAME, 'name')} and ${counted(SERIES, 'series', 'series')}. We publish a new release whenever headings change.`}
         tool={
           <fieldset className="formats row mt-12 gap-2 no-print">
@@ -50,7 +50,7 @@ export function LatestRelease({ release, earlier, allowed }: Given) {
       {before && release.changes && (
         <Part
           title="What’s changed"
-          hint={`Since the release of ${dayInWords(before.releaseDate, 'long')}. If you loaded that one, load only these changes.`}
+          hint={`Since the release of ${businessDateInWords(before.releaseDate, 'long')}. If you loaded that one, load only these changes.`}
         >
           <ChangesTable changes={release.changes} files={release.files} {...{ format, allowed }} />
         </Part>
@@ -120,7 +120,7 @@ function EarlierReleases({ releases, allowed }: { releases: readonly ReleaseView
         <li key={release.id}>
           <details>
             <summary>
-              <span className="day weight-550">{dayInWords(release.releaseDate, 'long')}</span>
+              <span className="day weight-550">{businessDateInWords(release.releaseDate, 'long')}</span>
               <span className="quiet num">
                 {headings(release.headings.ALL ?? 0)}
                 {changesInWords(release)}
@@ -170,7 +170,7 @@ function UsedHeadings() {
     try {
       await requestAndFollow(
         (options) => call(authoritiesApi.createUsedHeadings, { kind }, options),
-        nameOfUsedHeadings(kind, businessDay()),
+        nameOfUsedHeadings(kind, readersDay()),
       )
     } catch (error) {
       const { code, messages } = problemOf(error)

@@ -1,8 +1,9 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { App, Db } from '#app/app.ts'
+import { schoolDay } from '#features/account/time-zone/server/time-zone.ts'
 import type { RecordId } from '#features/catalogue/server/catalogue-port.ts'
 import type { Input, RawReply } from '#kit/contract.ts'
-import { businessDay, writtenDay } from '#kit/day.ts'
+import { writtenDay } from '#kit/day.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { type DownloadRequest, maxIdentities } from '../../contract.ts'
 import { requestRecords } from '../../server/create-request.ts'
@@ -94,7 +95,7 @@ export async function requestChanged(
   const rows = await latest(changedOf(app.db, caller.customerId)).limit(maxIdentities).execute()
   const ids: RecordId[] = rows.map(({ recordId }) => recordId)
   if (ids.length === 0) throw downloadedRecordsProblem('nothing_changed')
-  const name = `Records changed since you downloaded them, ${writtenDay(businessDay(app.clock))}`
+  const name = `Records changed since you downloaded them, ${writtenDay(await schoolDay(app, caller.customerId))}`
   return requestRecords(app, caller, { type: 'IDENTIFIERS', name, ids }, signal)
 }
 

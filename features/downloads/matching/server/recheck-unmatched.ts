@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { App, Db } from '#app/app.ts'
+import { schoolDay } from '#features/account/time-zone/server/time-zone.ts'
 import { readSettings } from '#features/school/settings/server/settings.ts'
 import { businessDay, type Clock, dayAfter, startOfDay } from '#kit/day.ts'
 import { job } from '#kit/server/jobs.ts'
@@ -76,7 +77,7 @@ async function lookOnce(app: Needs, person: Requester, signal: AbortSignal): Pro
   if (found.length === 0) return false
   const requested = uniqueOf(found.flatMap((each) => each.requested))
   const matches = await matchIdentifiers(catalogue, requested, settings.isbnDuplicateHandling)
-  const on = businessDay(clock)
+  const on = await schoolDay(app, person.customerId)
   const contents = new Set(found.map(({ request }) => request.content))
   const request: NewRequest = {
     type: 'IDENTIFIERS',

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '#app/app.ts'
-import { businessDay } from '#kit/day.ts'
+import { schoolDay, schoolZone } from '#features/account/time-zone/server/time-zone.ts'
 import { Problem } from '#kit/problem.ts'
 import { cleanFileName, contentDisposition } from '#kit/server/files/file-name.ts'
 import { measure, type ZipEntry, zip } from '#kit/server/files/zip.ts'
@@ -37,6 +37,7 @@ export async function downloadTogether(
   if (ready.length === 0) throw manageProblem('nothing_ready')
   // Of the newest file: the same files give the same ZIP.
   const madeAt = new Date(Math.max(...ready.map(({ finishedAt }) => Number(finishedAt))))
+  const today = await schoolDay(app, customerId)
   const isHead = request.method === 'HEAD'
   const file = Readable.from(isHead ? [] : zip(entries(app, customerId, ids), madeAt), { objectMode: false })
   // Until the first file can be read, a failure is still a proper reply.
@@ -44,7 +45,7 @@ export async function downloadTogether(
   return reply
     .headers({
       'content-type': 'application/zip',
-      'content-disposition': contentDisposition(fileName('My downloads', businessDay(app.clock), 'zip')),
+      'content-disposition': contentDisposition(fileName('My downloads', today, 'zip')),
       'cache-control': 'private, no-store, no-transform',
     })
     .send(file)
@@ -85,7 +86,7 @@ async function* entriesOf(
   const keys = [sentAsWhole(found).key, ...(found.packageKey === null ? [found.imageKey] : [])]
   for (const key of keys) {
     if (key === null) continue
-    const { name, withRecords, isCompressed } = partOf(found, key, app.clock)
+    const { name, withRecords, isCompressed } = partOf(found, key, await schoolZone(app, found.customerId))
     const opened = await app.files.get(key)
     if (!opened || !(await begins(app, found, withRecords))) {
       opened?.stream.destroy()

@@ -1,7 +1,8 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { App, Database } from '#app/app.ts'
+import { schoolZone } from '#features/account/time-zone/server/time-zone.ts'
 import type { Input, Reply } from '#kit/contract.ts'
-import { businessDay, dayAfter, firstOf, isDay, monthAfter, startOfDay, type Zone } from '#kit/day.ts'
+import { dayAfter, dayIn, firstOf, isDay, monthAfter, startOfDay, type Zone } from '#kit/day.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { sortKey } from '#marc/crosswalk/sort-key.ts'
 import { identifierKey } from '#marc/identifier.ts'
@@ -21,8 +22,9 @@ export async function listRequests(
   { customerId, userId }: Pick<SchoolCaller, 'customerId' | 'userId'>,
   { pageNumber = 1, pageSize = requestsPerPage, selectedOrder = '3', view, ...filters }: RequestFilters,
 ): Promise<Reply<typeof manageApi.listRequests>> {
+  const zone = await schoolZone({ db, clock }, customerId)
   const matching = (where: Where, view?: View) => [
-    ...conditions(where, { customerId, zone: clock.zone }, filters),
+    ...conditions(where, { customerId, zone }, filters),
     ...(view ? [isIn(view, where, userId)] : []),
   ]
   const found = (view?: View) => db.selectFrom('downloadRequest').where((where) => where.and(matching(where, view)))
@@ -247,12 +249,13 @@ function spanOf(zone: Zone, on: string): { from: Date; to: Date } {
 
 const chartDays = 366
 
-/** The number of the school's requests, by the provider's days: all years, and the last days. Days without any are left out. */
+/** The number of the school's requests, by its days: all years, and the last days. Days without any are left out. */
 export async function requestsByDay(
   { db, clock }: Pick<App, 'db' | 'clock'>,
   customerId: string,
 ): Promise<Reply<typeof manageApi.yearAndDay>> {
-  const day = sql<string>`to_char(created_at at time zone ${clock.zone}, 'YYYY-MM-DD')`
+  const zone = await schoolZone({ db, clock }, customerId)
+  const day = sql<string>`to_char(created_at at time zone ${zone}, 'YYYY-MM-DD')`
   const rows = await db
     .selectFrom('downloadRequest')
     .where('customerId', '=', customerId)
@@ -268,6 +271,6 @@ export async function requestsByDay(
     const before = years.get(year) ?? { year, count: 0, records: 0 }
     years.set(year, { year, count: before.count + count, records: before.records + records })
   }
-  const first = dayAfter(businessDay(clock), 1 - chartDays)
+  const first = dayAfter(dayIn(zone, clock()), 1 - chartDays)
   return { response: { years: [...years.values()], days: days.filter(({ day: on }) => on >= first) } }
 }

@@ -1,4 +1,4 @@
-import { businessDay } from '#kit/web/dates.ts'
+import { readersDay } from '#kit/web/dates.ts'
 import './request-history-chart.css'
 import { useEffect } from 'react'
 import { manageApi } from '#features/downloads/my-downloads/contract.ts'
@@ -24,7 +24,7 @@ export function RequestHistoryChart({ state, changed }: { state: ListState; chan
   if (!reply) return null
   const counts = reply.response
   const { on } = state
-  const today = businessDay()
+  const today = readersDay()
   const year = on.slice(0, 4)
   const known = on === '' || hasDays(counts, year)
   const bars = known ? barsOf(counts, on, today) : []

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '#app/app.ts'
+import { schoolDay } from '#features/account/time-zone/server/time-zone.ts'
 import { readSettings } from '#features/school/settings/server/settings.ts'
 import type { Input } from '#kit/contract.ts'
-import { businessDay } from '#kit/day.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { counted } from '#kit/wording.ts'
 import { readIdentities } from '../../server/create-request.ts'
@@ -36,7 +36,7 @@ export async function requestFiles(
     if (earlier !== undefined) return earlier
     return keepRequest(app, within, caller, {
       type: 'IDENTIFIERS',
-      name: givenName(name, counted(requested.length, 'identifier'), businessDay(app.clock)),
+      name: givenName(name, counted(requested.length, 'identifier'), await schoolDay(app, caller.customerId)),
       identities: requested,
       ...filesBy(settings, content),
       toMatch: true,

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { App, Db } from '#app/app.ts'
+import { schoolZone } from '#features/account/time-zone/server/time-zone.ts'
 import type { RecordId } from '#features/catalogue/server/catalogue-port.ts'
-import { businessDay, type Clock, type Day, startOfDay, writtenDay, type Zone } from '#kit/day.ts'
+import { type Day, dayIn, startOfDay, writtenDay, type Zone } from '#kit/day.ts'
 import { type Fingerprints, know, noteDownloaded } from '../../changed-records/server/record-fingerprints.ts'
 import { maxIdentities, type Protocol } from '../../contract.ts'
 import { addKeys } from '../../files/server/request-keys.ts'
@@ -23,7 +24,9 @@ export async function noteTaken({ db, clock }: Pick<App, 'db' | 'clock'>, taken:
   await db.transaction().execute(async (within) => {
     // Two at once would each begin a request of this day.
     await within.selectFrom('customer').select('id').where('id', '=', customerId).forUpdate().execute()
-    const known = await todaysRequests(within, taken, businessDay(clock, now), clock.zone)
+    const zone = await schoolZone({ db: within, clock }, customerId)
+    const today = dayIn(zone, now)
+    const known = await todaysRequests(within, taken, today, zone)
     const listed = new Set(known.flatMap(({ matched }) => matched))
     let fresh = [...prints.records.keys()].filter((id) => !listed.has(id))
     const open = known.find(({ matched }) => matched.length < maxIdentities)
@@ -34,7 +37,7 @@ export async function noteTaken({ db, clock }: Pick<App, 'db' | 'clock'>, taken:
     }
     let last = open?.id ?? known[0]?.id
     for (; fresh.length > 0; fresh = fresh.slice(maxIdentities))
-      last = await beginRequest(within, taken, fresh.slice(0, maxIdentities), clock)
+      last = await beginRequest(within, taken, fresh.slice(0, maxIdentities), { now, today })
     await noteDownloaded(within, { customerId, requestId: last ?? null }, [...prints.records.values()], now)
   })
 }
@@ -60,14 +63,18 @@ async function addRecords(within: Db, { id, matched }: Request, added: RecordId[
   await addKeys(within, id, added)
 }
 
-async function beginRequest(within: Db, { customerId, protocol }: Taken, ids: RecordId[], clock: Clock) {
-  const now = clock()
+async function beginRequest(
+  within: Db,
+  { customerId, protocol }: Taken,
+  ids: RecordId[],
+  { now, today }: { now: Date; today: Day },
+) {
   const id = randomUUID()
   await within
     .insertInto('downloadRequest')
     .values({
       ...begin(false, now),
-      ...namedAs(`${protocol}, ${writtenDay(businessDay(clock, now))}`),
+      ...namedAs(`${protocol}, ${writtenDay(today)}`),
       id,
       customerId,
       userId: await userOf(within, customerId),

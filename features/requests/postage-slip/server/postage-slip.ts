@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { App } from '#app/app.ts'
+import { schoolDay } from '#features/account/time-zone/server/time-zone.ts'
 import { depotById } from '#features/school/depots/server/depots.ts'
 import { addressLines } from '#kit/address-lines.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
@@ -56,7 +57,11 @@ export async function postageSlipFile(
   id: string,
 ): Promise<FileToSend> {
   const { response: slip } = await postageSlip(app, caller, id)
-  const bytes = await slipPdf(slip, { providerName: app.env.providerName, clock: app.clock })
+  const bytes = await slipPdf(slip, {
+    providerName: app.env.providerName,
+    now: app.clock(),
+    submittedOn: await schoolDay(app, caller.customerId, new Date(slip.submittedDate)),
+  })
   return {
     name: `Postage slip ${slip.requestNumber}.pdf`,
     type: 'application/pdf',

@@ -1,4 +1,4 @@
-import { businessDay, type Clock, type Day, writtenDay } from '#kit/day.ts'
+import { type Day, writtenDay } from '#kit/day.ts'
 import { code128Of, qrCode } from '#kit/server/files/barcode.ts'
 import { a4, bytesOfPdf, drawBarcode, mm, openPdf, type Pdf, writeText } from '#kit/server/files/pdf.ts'
 import type { PostageSlip } from '../../confirm/contract.ts'
@@ -14,14 +14,14 @@ const hairline = '#999999'
 const rowHeight = 19 * mm
 const codeWidth = 50 * mm
 
-type Given = { providerName: string; clock: Clock }
+type Given = { providerName: string; now: Date; submittedOn: Day }
 
 /** The parcel's label and the enclosed list, on one sheet if they fit. */
-export async function slipPdf(slip: PostageSlip, { providerName, clock }: Given): Promise<Buffer> {
-  const pdf = openPdf({ title: `Postage slip ${slip.requestNumber}`, author: providerName, now: clock() })
+export async function slipPdf(slip: PostageSlip, { providerName, now, submittedOn }: Given): Promise<Buffer> {
+  const pdf = openPdf({ title: `Postage slip ${slip.requestNumber}`, author: providerName, now })
   label(pdf, slip)
   cutLine(pdf)
-  let y = listHead(pdf, slip, businessDay(clock, new Date(slip.submittedDate)), cut + 10 * mm)
+  let y = listHead(pdf, slip, submittedOn, cut + 10 * mm)
   for (const item of slip.items) {
     if (y + rowHeight > foot) {
       pdf.doc.addPage()

@@ -3,7 +3,6 @@ import { type Customer, organisationMembers } from '#features/account/contract.t
 import { currentCustomer } from '#features/account/server/account.ts'
 import { tidyAddress } from '#kit/address-faults.ts'
 import type { Input } from '#kit/contract.ts'
-import { businessDay } from '#kit/day.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { plainLine } from '#kit/server/plain-line.ts'
 import { plainText } from '#kit/server/plain-text.ts'
@@ -38,7 +37,7 @@ export async function updateCustomer(
     .select('role')
     .where('id', '=', caller.userId)
     .executeTakeFirstOrThrow()
-  return currentCustomer(app.db, { ...caller, role }, businessDay(app.clock))
+  return currentCustomer(app.db, { ...caller, role }, app.clock)
 }
 
 async function saveOrganisation(

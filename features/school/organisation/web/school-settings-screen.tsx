@@ -13,6 +13,7 @@ import { SchoolKind } from './school-kind.tsx'
 
 /** Below what people come for. */
 const SchoolLanguage = lazyWhenIdle(async () => (await import('./school-language.tsx')).SchoolLanguage)
+const SchoolTimeZone = lazyWhenIdle(async () => (await import('./school-time-zone.tsx')).SchoolTimeZone)
 const SchoolSignInPart = lazy(async () => ({
   default: (await import('#features/account/sign-in-services/web/school-sign-in-parts.tsx')).SchoolSignInPart,
 }))
@@ -44,6 +45,14 @@ export function SchoolSettingsScreen() {
         </h2>
         <LazyPart fallback={<Skeleton lines={3} width="40%" />}>
           <SchoolLanguage isAdmin={me.user.roles.includes('organisation-admin')} />
+        </LazyPart>
+      </section>
+      <section aria-labelledby="school-time">
+        <h2 className="mb-6 title-huge" id="school-time">
+          Time zone
+        </h2>
+        <LazyPart fallback={<Skeleton lines={2} width="40%" />}>
+          <SchoolTimeZone isAdmin={me.user.roles.includes('organisation-admin')} />
         </LazyPart>
       </section>
       {me.user.roles.includes('primary-contact') && (

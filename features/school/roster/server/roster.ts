@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import type { App, Db } from '#app/app.ts'
+import { schoolDay } from '#features/account/time-zone/server/time-zone.ts'
 import type { Input, RawReply } from '#kit/contract.ts'
-import { businessDay, hourMs } from '#kit/day.ts'
+import { hourMs } from '#kit/day.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { type RosterEntry, type RosterPreview, type RosterRun, type rosterApi, rosterProblem } from '../contract.ts'
 import { maxSentBytes, needsConfirmation, previewHours } from '../rules.ts'
@@ -77,7 +78,7 @@ export async function storePreview(
   if (files.reduce((size, { bytes }) => size + bytes.length, 0) > maxSentBytes)
     throw unreadable(`The files are bigger than ${maxSentBytes / 1_000_000} MB.`)
   const now = clock()
-  const reading = await readRosterApart(customerId, files, businessDay(clock, now))
+  const reading = await readRosterApart(customerId, files, await schoolDay({ db, clock }, customerId, now))
   const org = await orgOf(db, customerId, reading)
   const plan = org === null ? undefined : await planFor(db, customerId, reading, org)
   const run: Run = {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { App, Db } from '#app/app.ts'
-import { businessDay, dayMs } from '#kit/day.ts'
+import { schoolDay } from '#features/account/time-zone/server/time-zone.ts'
+import { dayMs } from '#kit/day.ts'
 import { Problem } from '#kit/problem.ts'
 import { counted, grouped } from '#kit/wording.ts'
 import { composeMail, leaveMail } from '#platform/mail/server/mail.ts'
@@ -29,7 +30,7 @@ export async function takeRoster(app: Needs, customerId: string, given: Given): 
   let refused: readonly string[] = []
   try {
     if (given.isTooBig) throw unreadable(`The files are bigger than ${maxSentBytes / 1_000_000} MB.`)
-    reading = await readRosterApart(customerId, given.files, businessDay(app.clock, now))
+    reading = await readRosterApart(customerId, given.files, await schoolDay(app, customerId, now))
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     refused = error.messages

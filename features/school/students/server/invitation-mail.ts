@@ -1,5 +1,6 @@
 import type { App, Db } from '#app/app.ts'
-import { businessDay, dayMs, writtenDay } from '#kit/day.ts'
+import { schoolDay } from '#features/account/time-zone/server/time-zone.ts'
+import { dayMs, writtenDay } from '#kit/day.ts'
 import { secondsUntilFree } from '#kit/server/seconds-until.ts'
 import { issueLink } from '#platform/links/server/links.ts'
 import { composeMail, leaveMail } from '#platform/mail/server/mail.ts'
@@ -83,12 +84,13 @@ export async function mailInvitation(
     { purpose: purposeOf(to.role), seconds: invitationDays * 86_400, customerId, userId: to.id, createdBy: userId },
   )
   const { providerName, publicUrl } = app.env
+  const lastDay = await schoolDay({ db: within, clock: app.clock }, customerId, expiryFrom(app.clock()))
   const mail = composeMail({
     subject: `${organisation} invites you to ${providerName} Data`,
     heading: to.firstName ? `Hello ${to.firstName}` : 'Hello',
     intro: [
       `${invitedBy ? `${invitedBy} at ${organisation}` : organisation} has created an account for you at ${providerName} Data, ${whatFor[to.role === 'student' ? 'student' : 'staff']}.`,
-      `Your username is ${to.email}. Open the link to choose a password. It works once, until ${writtenDay(businessDay(app.clock, expiryFrom(app.clock())))}.`,
+      `Your username is ${to.email}. Open the link to choose a password. It works once, until ${writtenDay(lastDay)}.`,
     ],
     link: { label: 'Accept invitation', href: `${publicUrl}/invitation?id=${token}` },
     footnote: `If you don’t know ${organisation}, you can ignore this email. Nobody can use the account without a password.`,

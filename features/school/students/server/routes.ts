@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import type { App } from '#app/app.ts'
 import { currentCustomer } from '#features/account/server/account.ts'
 import { isClaimedByOther } from '#features/account/sign-in-services/server/sign-in-services.ts'
-import { businessDay } from '#kit/day.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { serve } from '#kit/server/serve.ts'
 import { noteAudit } from '#platform/audit/server/audit.ts'
@@ -68,5 +67,5 @@ async function changeEmailDomain({ db, clock }: Pick<App, 'db' | 'clock'>, calle
       after: { emailDomain },
     })
   })
-  return currentCustomer(db, caller, businessDay(clock))
+  return currentCustomer(db, caller, clock)
 }

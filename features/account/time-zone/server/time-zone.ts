@@ -1,0 +1,43 @@
+import type { App, Db } from '#app/app.ts'
+import { type Clock, type Day, dayIn, type Zone } from '#kit/day.ts'
+import type { SchoolCaller } from '#kit/server/caller.ts'
+import { noteAudit } from '#platform/audit/server/audit.ts'
+import { zoneOfAddress, zoneOfSchool } from '../rules.ts'
+
+type Part = Pick<App, 'db' | 'clock'>
+
+const locationOf = (db: Db, customerId: string) =>
+  db
+    .selectFrom('customer')
+    .where('id', '=', customerId)
+    .select(['timeZone', 'state', 'country', 'name'])
+    .executeTakeFirstOrThrow()
+
+/** Of what a school sees, and of its files; for others the provider's. */
+export async function schoolZone({ db, clock }: Part, customerId: string | null): Promise<Zone> {
+  return customerId === null ? clock.zone : zoneOfSchool(await locationOf(db, customerId), clock.zone)
+}
+
+/** The school's day, of now or of an instant. */
+export const schoolDay = async (app: Part, customerId: string | null, at = app.clock()): Promise<Day> =>
+  dayIn(await schoolZone(app, customerId), at)
+
+export async function readSchoolTimeZone({ db, clock }: Part, customerId: string) {
+  const school = await locationOf(db, customerId)
+  return { timeZone: school.timeZone, usual: zoneOfAddress(school, clock.zone) }
+}
+
+export async function chooseTimeZone(
+  { db, clock }: { db: Db; clock: Clock },
+  { customerId, userId }: SchoolCaller,
+  timeZone: Zone | null,
+) {
+  await db.transaction().execute(async (within) => {
+    const { name: subject, timeZone: former } = await locationOf(within, customerId)
+    if (former === timeZone) return
+    await within.updateTable('customer').set({ timeZone }).where('id', '=', customerId).execute()
+    const changed = { before: { timeZone: former }, after: { timeZone } }
+    await noteAudit(within, { now: clock(), customerId, userId, action: 'time_zone_changed', subject, ...changed })
+  })
+  return readSchoolTimeZone({ db, clock }, customerId)
+}
