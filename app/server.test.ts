@@ -129,6 +129,7 @@ test('the page contains its settings, and a provider name cannot break out of th
     locale: 'en-AU',
     supportEmail: 'portal@localhost',
     passwordsHere: true,
+    timeZone: 'Australia/Melbourne',
     version: expect.stringMatching(/^\d+\.\d+\.\d+/),
   })
   await other.close()

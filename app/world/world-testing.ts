@@ -131,7 +131,7 @@ const givenFor = (app: TestApp, hashes: { password: string; pin: string }): Give
   customer: ({ school }) => ({
     ...{ id: school, customer_no: numberOfSchool(school), name: `${school} school`, email_domain: `${school}.example` },
     ...{ api_user_id: `${school}-api`, pin_hash: hashes.pin, next_pin_hash: null },
-    ...{ country: 'Australia', year_level: 'Primary', state: 'WA', type: '' },
+    ...{ time_zone: 'Australia/Darwin', country: 'Australia', year_level: 'Primary', state: 'WA', type: '' },
   }),
   app_user: ({ school, person }) => ({
     ...{ id: personId({ school, person }), role: { ...people, ...provider }[person as Person] },

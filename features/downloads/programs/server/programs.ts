@@ -29,6 +29,7 @@ export async function requestFiles(
   // Reports an unavailable index now, not by a request that fails later.
   await app.catalogue.stats()
   const settings = await readSettings(app.db, caller.customerId)
+  const today = await schoolDay(app, caller.customerId)
   const key = rest.idempotencyKey ?? headerKey(request)
   const id = await app.db.transaction().execute(async (within) => {
     const idempotencyKey = key === undefined ? {} : { idempotencyKey: key }
@@ -36,7 +37,7 @@ export async function requestFiles(
     if (earlier !== undefined) return earlier
     return keepRequest(app, within, caller, {
       type: 'IDENTIFIERS',
-      name: givenName(name, counted(requested.length, 'identifier'), await schoolDay(app, caller.customerId)),
+      name: givenName(name, counted(requested.length, 'identifier'), today),
       identities: requested,
       ...filesBy(settings, content),
       toMatch: true,
