@@ -76,13 +76,20 @@ function wholeOf({ marc }: CatalogueRecord): MarcRecord | undefined {
   }
 }
 
-async function showForm({ catalogue, clock, env }: Needs, id: string, form: Form, { request, reply }: Call) {
+/** Sends the record in this form; returns false if there is none. Not the reply: awaited, it gives undefined. */
+async function sendForm(
+  { catalogue, clock, env }: Needs,
+  id: string,
+  form: Form,
+  { request, reply }: Call,
+): Promise<boolean> {
   let record: CatalogueRecord | undefined
   for await (const found of catalogue.fetch([id])) record = found
-  if (!record) return undefined
+  if (!record) return false
   const text = form.write(reducedRecord(record.document), env.publicUrl, wholeOf(record))
   const answer = unlessKnown({ request, reply }, text, { now: clock(), cacheControl: 'public, max-age=3600' })
-  return answer === text ? reply.type(`${form.type}; charset=utf-8`).send(text) : reply
+  if (answer === text) reply.type(`${form.type}; charset=utf-8`).send(text)
+  return true
 }
 
 /**
@@ -91,10 +98,8 @@ async function showForm({ catalogue, clock, env }: Needs, id: string, form: Form
  */
 export async function showOpenRecord({ catalogue, clock, env }: Needs, name: string, { caller, request, reply }: Call) {
   const { id, form } = await readName(catalogue, name)
-  if (form && env.openRecords) {
-    const file = await showForm({ catalogue, clock, env }, id, form, { caller, request, reply })
-    if (file !== undefined) return file
-  }
+  if (form && env.openRecords && (await sendForm({ catalogue, clock, env }, id, form, { caller, request, reply })))
+    return reply
   // A program with an access key reads the page as a stranger does.
   if (caller && !caller.key) return reply.redirect(wholeRecordPath(id))
   if (!env.openRecords) return reply.redirect(signInForRecord(id))

@@ -18,6 +18,7 @@ export const alwaysEmpty = [
   'issuance',
   'work',
   'fiction',
+  'placeWords',
 ].map((name) => `facet.${name}.starts`)
 
 export const sizes = { ...usualSizes, ofLoad: 300 }

@@ -60,7 +60,7 @@ test('student access: the server’s reason for a refusal, else the specificatio
       activateComplimentaryStudent: () => {
         called += 1
         if (called === 1) throw new Problem('away', 503, ['The database is away.'])
-        return { responseCode: 400, messages: ['This link has expired.'] }
+        return Response.json({ responseCode: 400, messages: ['This link has expired.'] })
       },
     },
     ComplimentaryStudentScreen,
