@@ -26,6 +26,7 @@ export default defineConfig({
     offlineFiles([languagesOfScripts({ only: 'en-AU' }), layerByFolder(), withoutSchemas()]),
     precompress(),
   ],
+  worker: { plugins: () => [withoutSchemas()] },
   build: {
     outDir: 'dist/web',
     emptyOutDir: true,

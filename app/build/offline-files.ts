@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { build, type Plugin } from 'vite'
+import { build, type Plugin, type PluginOption } from 'vite'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '../..')
  * Builds the page that is shown without a network, apart from all others: its files keep their names, because the
  * service worker fetches them by name. With the same plugins as the others.
  */
-export function offlineFiles(plugins: Plugin[]): Plugin {
+export function offlineFiles(plugins: PluginOption[]): Plugin {
   return {
     name: 'offline-files',
     apply: 'build',

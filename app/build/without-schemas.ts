@@ -7,24 +7,32 @@ const serverOnly = new Set(['who', 'forKeys', 'freshProof', 'withoutFactor', 'su
 const verbs = new Set(['get', 'post', 'patch', 'del', 'getOrPost'])
 
 /** Leaves the schemas out of the built pages, as a compiler leaves out types (see decision 6). */
-export function withoutSchemas(): Plugin {
-  return {
-    name: 'without-schemas',
-    apply: 'build',
-    transform: {
-      filter: { id: /\/contract\.ts$/ },
-      handler(code) {
-        const program = this.parse(code) as unknown as Node & { body: Node[] }
-        return { code: cutSchemas(code, program.body), map: null }
+export function withoutSchemas(): Plugin[] {
+  return [
+    {
+      name: 'without-schemas',
+      apply: 'build',
+      transform: {
+        filter: { id: /contract\.ts$/ },
+        handler(code) {
+          const program = this.parse(code) as unknown as Node & { body: Node[] }
+          return { code: cutSchemas(code, program.body), map: null }
+        },
       },
     },
-    resolveId: {
-      filter: { id: /^zod$/ },
-      handler: (_, importer) => {
-        throw new Error(`The pages are built without schemas, and ${importer} needs one.`)
+    {
+      name: 'no-schema-library',
+      apply: 'build',
+      // Before Vite finds the library itself.
+      enforce: 'pre',
+      resolveId: {
+        filter: { id: /^zod(\/|$)/ },
+        handler: (_, importer) => {
+          throw new Error(`The pages are built without schemas, and ${importer} needs one.`)
+        },
       },
     },
-  }
+  ]
 }
 
 /** Replaces each expression that makes a schema by `undefined`, and removes the library’s import. */
