@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashSecret } from '#features/account/server/account.ts'
+import { searchesApi } from '#features/catalogue/searches/contract.ts'
 import { basic } from '#features/school/access-keys/server/access-keys-testing.ts'
 import { toDocument } from '#marc/crosswalk/crosswalk.ts'
 import { encodeRecord } from '#marc/iso2709/iso2709.ts'
@@ -119,6 +120,18 @@ test.each(searchCases)('$name by a $who finds a record by its local notes only i
     if (body.includes('Ottershrews at dusk')) found.push(where)
   }
   expect(found).toEqual(isStaff(each.reader) ? words.map(({ where }) => where) : [])
+})
+
+test('the feed of a saved search, which anybody with its address reads, finds no record by its local notes', async () => {
+  const as = app.as('hillview')
+  const feedOf = async (query: string) => {
+    const { id } = (await as(searchesApi.saveSearch, { name: query, address: '', ...typed(query) })).response
+    const { feed } = (await as(searchesApi.changeSearch, { id, feed: true })).response
+    const { body } = await read(readers.visitor, new URL(feed, app.env.publicUrl).pathname)
+    return body.includes('Ottershrews at dusk')
+  }
+  expect(await feedOf('ottershrews')).toBe(true)
+  expect(await feedOf(words[0]!.word)).toBe(false)
 })
 
 /** Without the letter before the last. */

@@ -192,20 +192,18 @@ export async function searchAmong(
 type ValueClause = Extract<Clause, { kind: 'values' | 'range' }>
 
 /**
- * The first records that match all of these clauses and the query, if there is one, as staff search; newest catalogued
- * first.
+ * The first records that match all of these clauses and the query, if there is one; newest catalogued first.
+ * `localNotes`: the query searches them too, for staff.
  */
 export async function newestOf(
   catalogue: Pick<CataloguePort, 'find' | 'variants'>,
-  { hold, query, most }: { hold: ValueClause[]; query?: unknown; most: number },
+  { hold, query, most, localNotes }: { hold: ValueClause[]; query?: unknown; most: number; localNotes: boolean },
   signal?: AbortSignal,
 ): Promise<FoundIds> {
+  const search = query === undefined ? undefined : readSearch(query, catalogue, identifierLimits)
   return catalogue.find(
     {
-      clause: allOf([
-        ...hold,
-        ...(query === undefined ? [] : [conditionOf(withLocalNotes(readSearch(query, catalogue, identifierLimits)))]),
-      ]),
+      clause: allOf([...hold, ...(search ? [conditionOf(localNotes ? withLocalNotes(search) : search)] : [])]),
       choices: [],
       sort: [{ key: 'voyagerCreateDate', descending: true }],
       from: 0,

@@ -191,7 +191,7 @@ test('years chosen in several ways are alternatives, on the page and for a reque
   const query = { query: { bool: { must: [{ match_all: {} }], filter: [{ bool: { should: years } }] } } }
   const chosen = ['b3', 'b5', 'partly']
   expect((await ids(query)).sort()).toEqual(chosen)
-  const { total, ids: newest } = await newestOf(app.catalogue, { hold: [], query, most: 10 })
+  const { total, ids: newest } = await newestOf(app.catalogue, { hold: [], query, most: 10, localNotes: true })
   expect([total, newest.toSorted()]).toEqual([3, chosen])
 })
 

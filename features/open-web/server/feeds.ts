@@ -22,7 +22,7 @@ export function openFeeds({ catalogue, db, clock, env }: Needs) {
 
   return {
     newRecords: oncePerState(catalogue, async (): Promise<Feed> => {
-      const { ids } = await newestOf(catalogue, { hold: [], most: maxEntries })
+      const { ids } = await newestOf(catalogue, { hold: [], most: maxEntries, localNotes: false })
       return feedOf(
         {
           title: `New in the ${env.providerName} catalogue`,
@@ -61,7 +61,8 @@ export function openFeeds({ catalogue, db, clock, env }: Needs) {
       const search = await searchOfFeed({ db, clock }, token)
       if (!search) return undefined
       const { name, query, address, createdAt } = search
-      const { ids } = await newestOf(catalogue, { hold: [], query, most: maxEntries }, signal)
+      // The feed is open to everybody who has its address.
+      const { ids } = await newestOf(catalogue, { hold: [], query, most: maxEntries, localNotes: false }, signal)
       return feedOf(
         {
           title: name,

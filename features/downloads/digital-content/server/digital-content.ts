@@ -36,7 +36,7 @@ async function createDigital(
   const hold = digitalContent({ from, to })
   const { total, ids } = await newestOf(
     app.catalogue,
-    { hold, query: bodybuilderquery || undefined, most: maxIdentities },
+    { hold, query: bodybuilderquery || undefined, most: maxIdentities, localNotes: true },
     signal,
   )
   return requestRecords(
