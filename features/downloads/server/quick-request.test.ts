@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
+import { schoolDay } from '#features/account/time-zone/server/time-zone.ts'
 import type { RawInput } from '#kit/contract.ts'
-import { dayIn, defaultZone } from '#kit/day.ts'
 import { decodeRecord, splitBuffer } from '#marc/iso2709/iso2709.ts'
 import { downloadsApi } from '../contract.ts'
 import { givenName } from './request-name.ts'
@@ -163,10 +163,13 @@ describe('identifiers', () => {
   })
 })
 
+/** At the school that requests. */
+const dayOf = (at: string) => schoolDay(app, 'demo-lakeside', new Date(at))
+
 describe('the request', () => {
   test('is named by its day and size unless it has a name', async () => {
     const { requestName, createdDate } = await request(['9780141365428', '9780261103344'])
-    expect(requestName).toBe(givenName(undefined, '2 identifiers', dayIn(defaultZone, new Date(createdDate))))
+    expect(requestName).toBe(givenName(undefined, '2 identifiers', await dayOf(createdDate)))
     expect(givenName(' \n', '1 identifier', '2026-02-03')).toBe('Quick request of 3 February 2026, 1 identifier')
   })
 
@@ -179,7 +182,7 @@ describe('the request', () => {
     expect(made.requestName).toBe(shown)
     const disposition = String((await download(made.id)).headers['content-disposition'])
     expect(disposition).not.toMatch(/[\r\n]/)
-    const day = dayIn(defaultZone, new Date(made.createdDate))
+    const day = await dayOf(made.createdDate)
     expect(decodeURIComponent(disposition.split("filename*=UTF-8''")[1]!)).toBe(`${fileName}-${day}.mrc`)
   })
 

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Person, type TestApp, testApp } from '#app/testing.ts'
+import { schoolDay } from '#features/account/time-zone/server/time-zone.ts'
 import { downloadsApi } from '#features/downloads/contract.ts'
 import { book } from '#features/downloads/server/testing.ts'
-import { businessDay } from '#kit/day.ts'
 import { readWorkbook } from '#kit/server/files/workbook-testing.ts'
 import { decodeRecord, splitBuffer } from '#marc/iso2709/iso2709.ts'
 import { foldersApi } from '../contract.ts'
@@ -32,7 +32,7 @@ const idsIn = (file: Buffer) =>
     const first = decodeRecord(bytes).record.fields[0]!
     return 'value' in first ? first.value : ''
   })
-const today = () => businessDay(app.clock)
+const today = (school = 'demo-hillview') => schoolDay(app, school)
 
 describe('a saved folder’s file', () => {
   test('has its records in its order, and its name', async () => {
@@ -45,9 +45,9 @@ describe('a saved folder’s file', () => {
       'cache-control': 'private, no-store',
       'x-content-type-options': 'nosniff',
     })
-    const ascii = `Year 3 owls _ purakau-${today()}.mrc`
+    const ascii = `Year 3 owls _ purakau-${await today()}.mrc`
     expect(reply.headers['content-disposition']).toBe(
-      `attachment; filename="${ascii}"; filename*=UTF-8''Year%203%20owls%20%E2%80%93%20p%C5%ABr%C4%81kau-${today()}.mrc`,
+      `attachment; filename="${ascii}"; filename*=UTF-8''Year%203%20owls%20%E2%80%93%20p%C5%ABr%C4%81kau-${await today()}.mrc`,
     )
   })
 
@@ -60,7 +60,7 @@ describe('a saved folder’s file', () => {
   ])('of the folder %j is named %j and the day', async (name, called) => {
     const { id } = await savedFolder(app, name)
     const header = String((await download(id)).headers['content-disposition'])
-    expect(decodeURIComponent(header.split("UTF-8''")[1]!)).toBe(`${called}-${today()}.mrc`)
+    expect(decodeURIComponent(header.split("UTF-8''")[1]!)).toBe(`${called}-${await today()}.mrc`)
   })
 
   test('has the school’s format', async () => {
@@ -115,7 +115,7 @@ describe('a saved folder’s file', () => {
     const { id } = await savedFolder(app, 'Owls', { bibIds: ['1000003', '1000001'] })
     const reply = await download(id, { content })
     expect(reply.statusCode).toBe(200)
-    expect(reply.headers['content-disposition']).toContain(`"Owls-${today()}.${sent}"`)
+    expect(reply.headers['content-disposition']).toContain(`"Owls-${await today()}.${sent}"`)
     if (sent === 'mrc') return expect(idsIn(reply.rawPayload)).toEqual(['1000003', '1000001'])
     expect(reply.headers['content-type']).toBe('application/zip')
     const names = [...reply.rawPayload.toString('latin1').matchAll(/PK\x01\x02[\s\S]{42}([\w./]+?)(?=PK)/g)]
@@ -215,7 +215,9 @@ describe('the temporary folder', () => {
     })
     const file = await app.raw('lakeside', { url: `/rest/mydownload/download?requestId=${response.id}` })
     expect(idsIn(file.rawPayload)).toEqual(['1000003', '1000001'])
-    expect(file.headers['content-disposition']).toContain(`filename="${response.requestName}-${today()}.mrc"`)
+    expect(file.headers['content-disposition']).toContain(
+      `filename="${response.requestName}-${await today('demo-lakeside')}.mrc"`,
+    )
     await expect(app.as('hillview')(downloadsApi.requestDetails, { requestId: response.id })).rejects.toMatchObject({
       status: 404,
     })
@@ -230,7 +232,7 @@ describe('the temporary folder', () => {
     })
     expect(response).toMatchObject({ requestStatus: 'READY', content: 'DATA_AND_IMAGE', fileFormat: 'CSV' })
     const file = await app.raw('lakeside', { url: `/rest/mydownload/download?requestId=${response.id}` })
-    expect(file.headers['content-disposition']).toContain(`-${today()}.csv"`)
+    expect(file.headers['content-disposition']).toContain(`-${await today('demo-lakeside')}.csv"`)
     const excluded = { ...list, fileFormat: 'MARC_XML' as never }
     await expect(app.as('lakeside')(downloadTemporaryFolder, excluded)).rejects.toMatchObject({ code: 'invalid_input' })
   })

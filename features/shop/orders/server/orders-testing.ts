@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Person, TestApp } from '#app/testing.ts'
 import { dayMs } from '#kit/day.ts'
 import type { HumanAction } from '#platform/human-check/contract.ts'
@@ -91,6 +92,8 @@ export async function leftBy(app: TestApp, cartId: string) {
       .selectAll()
       .where('orderId', 'in', ids)
       .orderBy('createdAt')
+      // Those of one instant too: the test's clock may not move.
+      .orderBy(sql`xmin::text::bigint`)
       .execute(),
   }
 }
