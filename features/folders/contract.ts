@@ -120,7 +120,7 @@ export const foldersApi = {
     summary: 'The records of a saved folder as a data file, its covers as a zip, or both in one zip',
     input: z.strictObject({ folderId: z.string(), content: Content.optional() }),
     answers: 'file',
-    mediaTypes: dataTypes,
+    mediaTypes: [...dataTypes, 'application/zip'],
   }),
   updateFolder: post('/rest/mycatalogue/folder/update', {
     who: 'staff',
