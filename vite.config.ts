@@ -47,7 +47,7 @@ export default defineConfig({
         hashCharacters: 'hex',
         chunkFileNames: 'assets/[hash:7].js',
         assetFileNames: 'assets/[hash:6][extname]',
-        // What most screens need comes in one file: half the requests, and less script, than in many small ones.
+        // Modules that half of the screens share are one file: half the requests, and less script, than in many small ones.
         codeSplitting: { groups: [{ name: 'common', test: small, minShareCount: 34 }] },
       },
     },

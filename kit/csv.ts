@@ -1,4 +1,5 @@
 import { dayOfMidnight } from '#kit/day.ts'
+
 /** Text stays text; only a number is written as one, and a date, at midnight in UTC, as a day. */
 export type CsvCell = string | number | Date | null
 

@@ -3,7 +3,7 @@ import './desk-home.css'
 import type { ReactNode } from 'react'
 import { forDesk } from '#features/account/web/desk-parts.tsx'
 import { deskHomeApi } from '#features/desk/home/contract.ts'
-import { grouped } from '#kit/web/in-words.ts'
+import { grouped, zoneInWords } from '#kit/web/in-words.ts'
 import { settings } from '#kit/web/settings.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { DeskHead } from '#ui/desk-head.tsx'
@@ -12,16 +12,13 @@ import { FailedJobsCard, PaymentsCard, RevenueFigures } from './money-figures.ts
 import { RequestFigures } from './request-figures.tsx'
 import { DownloadsFigures, RenewalsFigures, TrialsCard } from './school-figures.tsx'
 
-/** `Melbourne` of `Australia/Melbourne`. */
-const placeOf = (zone: string) => zone.split('/').at(-1)!.replaceAll('_', ' ')
-
 export const DeskHomeScreen = forDesk(DeskHome)
 
 /** The desk’s open work, and figures about its requests, schools and money. */
 function DeskHome() {
   return (
     <div className="desk desk-home">
-      <DeskHead title="Overview" hint={`Days are counted in ${placeOf(settings.timeZone)} time.`} />
+      <DeskHead title="Overview" hint={`Days are counted in ${zoneInWords(settings.timeZone)} time.`} />
       <Waiting />
       <Part title="Cataloguing">
         <RequestFigures />

@@ -1,4 +1,4 @@
-import { daysUntil } from '#kit/day.ts'
+import { daysUntil, type Zone } from '#kit/day.ts'
 import { businessDay, readersDay, readersZone } from '#kit/web/dates.ts'
 import { words } from './messages.ts'
 import { settings } from './settings.ts'
@@ -85,6 +85,9 @@ export const dateAndTime = (
   style: Style = 'medium',
   timeStyle: Style | 'short' = 'short',
 ): string => (at === null ? '' : writtenHere(at, { dateStyle: style, timeStyle }))
+
+/** `Melbourne` of `Australia/Melbourne`. */
+export const zoneInWords = (zone: Zone): string => zone.split('/').slice(1).join(', ').replaceAll('_', ' ') || zone
 
 /** `8:05 am`. */
 export const timeOfDay = (at: Date | string): string => writtenHere(at, { timeStyle: 'short' })

@@ -2,7 +2,7 @@ import { mapOf } from '#kit/map-of.ts'
 import type { FixedFields } from './fixed-fields.ts'
 import type { ItemType } from './item-types.ts'
 
-/** What a record describes, whatever it is recorded on. */
+/** The content that a record describes, on any carrier. */
 type Content =
   | 'article'
   | 'data'

@@ -63,7 +63,7 @@ const fields = {
   srchany: 'Keyword (any)',
 }
 type Field = keyof typeof fields
-/** What Koha sends to a Z39.50 server. */
+/** The queries that Koha sends to a Z39.50 server. */
 const attributes: Record<Field, string> = {
   isbn: '@attr 1=7 @attr 5=1',
   issn: '@attr 1=8 @attr 5=1',

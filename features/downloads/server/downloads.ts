@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { App, Db } from '#app/app.ts'
-import { schoolDay, schoolZone } from '#features/account/time-zone/server/time-zone.ts'
+import { schoolZone } from '#features/account/time-zone/server/time-zone.ts'
 import type { CatalogueRecord, RecordId } from '#features/catalogue/server/catalogue-port.ts'
 import type { FileFormat } from '#features/school/settings/contract.ts'
 import { readSettings } from '#features/school/settings/server/settings.ts'
@@ -97,7 +97,7 @@ export async function downloadHtml(
   { request, reply }: Sending,
 ): Promise<unknown> {
   const found = await finishedRequest(app, customerId, requestId)
-  const page = await pageOf(app, found)
+  const page = await pageOf(app, found, await schoolZone(app, customerId))
   if (!page) throw downloadProblem('nothing_matched')
   const file = Readable.from(page.pieces, { objectMode: false })
   // The reply starts after the first records: an earlier error is then still a proper reply, not a broken page.
@@ -119,8 +119,9 @@ export async function downloadHtml(
 
 /** The page of a request, and its file name. Null if the catalogue has none of its records any more. */
 export async function pageOf(
-  { db, catalogue, env, clock }: Pick<App, 'db' | 'catalogue' | 'env' | 'clock'>,
+  { db, catalogue, env }: Pick<App, 'db' | 'catalogue' | 'env'>,
   { customerId, matched, name, finishedAt }: ReadyRow,
+  zone: Zone,
 ): Promise<{ name: string; pieces: AsyncIterable<string> } | null> {
   const ids = await catalogue.known(matched)
   if (ids.length === 0) return null
@@ -132,10 +133,7 @@ export async function pageOf(
     count: ids.length,
     isbnFormat: preferences.isbnFormat,
   })
-  return {
-    name: fileName(name, await schoolDay({ db, clock }, customerId, finishedAt), 'html'),
-    pieces: inPieces(page),
-  }
+  return { name: fileName(name, dayIn(zone, finishedAt), 'html'), pieces: inPieces(page) }
 }
 
 const pieceLength = 64 * 1024

@@ -28,7 +28,7 @@ export const listOf = (text: string): string[] => text.split(',').filter((each) 
 export const canBeAskedAgain = ({ requestType }: Pick<RequestView, 'requestType'>): boolean =>
   requestType !== 'AUTHORITY'
 
-/** Whether the list of a request can be edited, also while its file is made: yes, or no longer since it was downloaded or failed. */
+/** Whether the list of a request can be edited, also while its file is made. Not once it was downloaded or has failed. */
 export type Editing = 'open' | 'downloaded' | 'failed'
 
 export function editingOf({ downloadComplete }: Pick<RequestView, 'downloadComplete'>, stage: Stage): Editing {

@@ -1,4 +1,5 @@
 import type { Day } from '#kit/day.ts'
+
 /** ISO 4217 codes of the countries that the provider sells in. */
 export type Currency = 'AUD' | 'NZD'
 

@@ -14,7 +14,7 @@ type TaxRow = {
   basisPoints: number
 }
 
-/** What is sold is taxed by a row of this table, overseas too. */
+/** Each sale is taxed by a row of this table, an overseas sale too. */
 export const taxTable: readonly TaxRow[] = [
   { country: 'AU', product: '*', startsOn: '2000-07-01', basisPoints: 1000 },
   { country: 'NZ', product: '*', startsOn: '1989-07-01', basisPoints: 1250 },

@@ -36,8 +36,8 @@ export type RebuildOptions = {
 const goOn = 'To go on without them: npm run catalogue -- rebuild --without-lost'
 
 /**
- * Rebuilds the whole index from the rows of records, whatever its state. Searches use the old state until one durable transaction switches to the new one; an aborted rebuild leaves the old state and
- * leftovers that the next load or rebuild deletes. The caller must hold the write lock.
+ * Rebuilds the whole index from the rows of records, whatever its state. Searches use the old state until one durable
+ * transaction switches to the new one; an aborted rebuild leaves the old state and leftovers that the next load or rebuild deletes. The caller must hold the write lock.
  */
 export function rebuildIndex(
   db: DatabaseSync,

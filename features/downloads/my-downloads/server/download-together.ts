@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '#app/app.ts'
-import { schoolDay, schoolZone } from '#features/account/time-zone/server/time-zone.ts'
+import { schoolZone } from '#features/account/time-zone/server/time-zone.ts'
+import { dayIn, type Zone } from '#kit/day.ts'
 import { Problem } from '#kit/problem.ts'
 import { cleanFileName, contentDisposition } from '#kit/server/files/file-name.ts'
 import { measure, type ZipEntry, zip } from '#kit/server/files/zip.ts'
@@ -37,28 +38,30 @@ export async function downloadTogether(
   if (ready.length === 0) throw manageProblem('nothing_ready')
   // Of the newest file: the same files give the same ZIP.
   const madeAt = new Date(Math.max(...ready.map(({ finishedAt }) => Number(finishedAt))))
-  const today = await schoolDay(app, customerId)
+  const zone = await schoolZone(app, customerId)
   const isHead = request.method === 'HEAD'
-  const file = Readable.from(isHead ? [] : zip(entries(app, customerId, ids), madeAt), { objectMode: false })
+  const file = Readable.from(isHead ? [] : zip(entries(app, { customerId, zone }, ids), madeAt), { objectMode: false })
   // Until the first file can be read, a failure is still a proper reply.
   if (!isHead) await once(file, 'readable')
   return reply
     .headers({
       'content-type': 'application/zip',
-      'content-disposition': contentDisposition(fileName('My downloads', today, 'zip')),
+      'content-disposition': contentDisposition(fileName('My downloads', dayIn(zone, app.clock()), 'zip')),
       'cache-control': 'private, no-store, no-transform',
     })
     .send(file)
 }
 
-async function* entries(app: Needs, customerId: string, ids: string[]): AsyncGenerator<ZipEntry> {
+type School = { customerId: string; zone: Zone }
+
+async function* entries(app: Needs, { customerId, zone }: School, ids: string[]): AsyncGenerator<ZipEntry> {
   const distinct = distinctNames()
   const leftOut: string[] = []
   for (const id of ids) {
     // One at a time: each may have thousands of records.
     const row = await ownRequest(app.db, customerId, id)
     let sent = 0
-    for await (const entry of entriesOf(app, row, distinct)) {
+    for await (const entry of entriesOf(app, row, { zone, distinct })) {
       sent++
       yield entry
     }
@@ -73,12 +76,12 @@ async function* entries(app: Needs, customerId: string, ids: string[]): AsyncGen
 async function* entriesOf(
   app: Needs,
   row: Awaited<ReturnType<typeof ownRequest>>,
-  distinct: (name: string) => string,
+  { zone, distinct }: { zone: Zone; distinct: (name: string) => string },
 ): AsyncGenerator<ZipEntry> {
   if (row.status !== 'READY') return
   const found = readyRequest(row)
   if (row.itemType === 'html') {
-    const page = await pageOf(app, found)
+    const page = await pageOf(app, found, zone)
     if (page && (await begins(app, found, true)))
       yield { name: distinct(page.name), deflated: true, content: () => bytesOf(page.pieces) }
     return
@@ -86,7 +89,7 @@ async function* entriesOf(
   const keys = [sentAsWhole(found).key, ...(found.packageKey === null ? [found.imageKey] : [])]
   for (const key of keys) {
     if (key === null) continue
-    const { name, withRecords, isCompressed } = partOf(found, key, await schoolZone(app, found.customerId))
+    const { name, withRecords, isCompressed } = partOf(found, key, zone)
     const opened = await app.files.get(key)
     if (!opened || !(await begins(app, found, withRecords))) {
       opened?.stream.destroy()

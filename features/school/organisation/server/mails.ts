@@ -63,7 +63,7 @@ const secretNews: Record<Secret['what'], (name: string) => string> = {
   keyWithdrawn: (name) => `withdrew the access key “${name}”. Programs that use it can no longer sign in.`,
 }
 
-/** What programs of the school sign in with. `name`: of an access key. */
+/** Credentials of the school's programs. `name`: of an access key. */
 export type Secret = { what: 'z3950Password' | 'keyMade' | 'keyRenewed' | 'keyWithdrawn'; name?: string }
 
 export async function secretChangedMail(app: Part, customerId: string, userId: string, { what, name = '' }: Secret) {

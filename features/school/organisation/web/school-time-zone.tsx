@@ -1,6 +1,7 @@
 import { timeZoneApi } from '#features/account/time-zone/contract.ts'
 import type { Zone } from '#kit/day.ts'
 import { showTimesIn } from '#kit/web/dates.ts'
+import { zoneInWords } from '#kit/web/in-words.ts'
 import { useAction, useLatestReply } from '#kit/web/use-api.ts'
 import { announce } from '#ui/announce.tsx'
 import { Select } from '#ui/form/field.tsx'
@@ -38,9 +39,6 @@ export function SchoolTimeZone({ isAdmin }: { isAdmin: boolean }) {
     </div>
   )
 }
-
-/** `Melbourne` of `Australia/Melbourne`. */
-const zoneInWords = (zone: Zone): string => zone.split('/').slice(1).join(', ').replaceAll('_', ' ') || zone
 
 const zones = Intl.supportedValuesOf('timeZone')
 const regions = [

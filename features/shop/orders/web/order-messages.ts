@@ -68,8 +68,8 @@ export function refusalOfSentence(said: string | undefined): Refusal {
 }
 
 /**
- * Why the card page cannot be reached. An empty reply and one without a form mean the same. Any 400 of Pay Now means that the cart is gone; a server error is not the cart's
- * fault.
+ * Why the card page cannot be reached. An empty reply and one without a form mean the same. Any 400 of Pay Now means that
+ * the cart is gone; a server error is not the cart's fault.
  */
 export function refusalOnPay(error: unknown): Refusal {
   if (error instanceof Problem && error.code === 'empty') return noPayForm
