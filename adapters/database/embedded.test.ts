@@ -51,3 +51,29 @@ test('it can be reopened after it was closed', async () => {
   database = await openEmbeddedDatabase(folder)
   expect(await notes()).toEqual(['a', 'b', 'c'])
 }, 60_000)
+
+test('a statement of the database inside a transaction on it throws instead of waiting for ever', async () => {
+  const { db } = database
+  await expect(db.transaction().execute(() => add('inside'))).rejects.toThrow('must use its tx')
+  await db.transaction().execute((tx) => sql`insert into note values ('by tx')`.execute(tx))
+  expect(await notes()).toEqual(['a', 'b', 'by tx', 'c'])
+})
+
+test('statements beside a transaction wait for its end, in their order', async () => {
+  const { db } = database
+  const order: string[] = []
+  const begun = Promise.withResolvers<void>()
+  const end = Promise.withResolvers<void>()
+  const transaction = db.transaction().execute(async (tx) => {
+    begun.resolve()
+    await end.promise
+    await sql`delete from note`.execute(tx)
+    order.push('transaction')
+  })
+  await begun.promise
+  const later = ['x', 'y'].map((text) => add(text).then(() => order.push(text)))
+  end.resolve()
+  await Promise.all([transaction, ...later])
+  expect(order).toEqual(['transaction', 'x', 'y'])
+  expect(await notes()).toEqual(['x', 'y'])
+})

@@ -15,12 +15,13 @@ import { cp } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { PGlite, type PGliteOptions, types } from '@electric-sql/pglite'
-import { CamelCasePlugin, Kysely, PGliteDialect } from 'kysely'
+import { CamelCasePlugin, Kysely, PGliteDialect, type PGliteDialectConfig } from 'kysely'
 import { fromPglite } from 'pg-boss'
 import { logOf, type OpenDatabase, type QueryWatch } from './database.ts'
 import { flushPath } from './durable-files.ts'
 import { lockFolder } from './folder-lock.ts'
 import { textOfMigrations } from './migrate.ts'
+import { OneConnection, SharedConnectionAdapter } from './one-connection.ts'
 import { openPglite, openReopening, type ReopeningPglite } from './reopening.ts'
 import { StorableValues } from './storable-values.ts'
 import { goOnTaking } from './take-folder.ts'
@@ -128,6 +129,13 @@ export async function initialise(folder: string, image: string = preparedImage()
 }
 
 class Dialect extends PGliteDialect {
+  readonly #config: PGliteDialectConfig
+  constructor(config: PGliteDialectConfig) {
+    super(config)
+    this.#config = config
+  }
+  override createAdapter = () => new SharedConnectionAdapter()
+  override createDriver = () => new OneConnection(this.#config)
   override createQueryCompiler = () => new StorableValues()
 }
 
