@@ -79,25 +79,26 @@ const each: Step = (field, codes, out) => {
 /** As `isbd`; if a record has no ISBD punctuation, adds a colon or point between the parts. */
 const title: Step = (field, codes, out) => {
   let whole = ''
+  let last = ''
   for (const { code, value } of field.subfields) {
     if (!codes.includes(code) || value === '') continue
     if (whole === '') whole = value
-    else if (/[\p{P}\p{S}]$/u.test(tidy(whole)) || /^\s*[:;=/]\s/.test(value)) whole += ` ${value}`
+    else if (/[\p{P}\p{S}]$/u.test(last) || /^\s*[:;=/]\s/.test(value)) whole += ` ${value}`
     else whole += `${code === 'b' ? ' : ' : code === 'n' || code === 'p' ? '. ' : ' '}${value}`
+    last = tidy(value) || last
   }
   push(out, trimPunctuation(tidy(whole)))
 }
 
 /** `Dogs -- Fiction`: the heading, then each subdivision. */
 const heading: Step = (field, codes, out) => {
-  let whole = ''
+  const parts: string[] = []
   for (const { code, value } of field.subfields) {
     if (value === '' || !codes.includes(code)) continue
-    if (whole === '') whole = value
-    else if (code >= 'v' && code <= 'z') whole = `${trimPunctuation(tidy(whole))} -- ${value}`
-    else whole += ` ${value}`
+    if (parts.length === 0 || (code >= 'v' && code <= 'z')) parts.push(value)
+    else parts[parts.length - 1] += ` ${value}`
   }
-  push(out, trimPunctuation(tidy(whole)))
+  push(out, tidy(parts.map((part) => trimPunctuation(tidy(part))).join(' -- ')))
 }
 
 /** The title of a name-and-title heading; nothing if it has none. */
