@@ -34,25 +34,41 @@ const takeTurn = limitConcurrency(2)
 export async function reencode(bytes: Uint8Array, filename: string): Promise<Picture | Refused> {
   const filetype = typeOf(bytes)
   if (!filetype) return { refused: fileSentences.noPicture(filename) }
-  const found = await sharp(bytes, { limitInputPixels: false })
-    .metadata()
-    .catch(() => undefined)
-  if (!found) return { refused: fileSentences.noPicture(filename) }
-  if (found.width * (found.pageHeight ?? found.height) > maxPixels)
-    return { refused: fileSentences.tooManyPixels(filename) }
   return takeTurn(async () => {
     try {
-      const whole = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' }).autoOrient()
+      const whole = sharp(filetype === 'image/png' ? withoutTexts(bytes) : bytes, {
+        limitInputPixels: maxPixels,
+        failOn: 'error',
+      }).autoOrient()
       const clean = await written[filetype](whole).timeout({ seconds: maxSeconds }).toBuffer()
       const thumbnail = await sharp(clean)
         .resize(thumbnailSide, thumbnailSide, { fit: 'inside', withoutEnlargement: true })
         .webp({ quality: 80 })
         .toBuffer()
       return { filetype, bytes: clean, thumbnail }
-    } catch {
-      return { refused: fileSentences.noPicture(filename) }
+    } catch (error) {
+      const isLarge = error instanceof Error && /exceeds pixel limit/.test(error.message)
+      return { refused: fileSentences[isLarge ? 'tooManyPixels' : 'noPicture'](filename) }
     }
   })
+}
+
+const textChunks = ['tEXt', 'zTXt', 'iTXt'].map((type) => Buffer.from(type).readUInt32BE())
+
+/** Of a PNG: sharp reads each text chunk on the main thread, and a file can have 300,000. */
+function withoutTexts(bytes: Uint8Array): Buffer {
+  const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  const kept: Buffer[] = []
+  let from = 0
+  for (let at = 8; at + 12 <= whole.length; ) {
+    const end = at + 12 + whole.readUInt32BE(at)
+    if (textChunks.includes(whole.readUInt32BE(at + 4))) {
+      if (from < at) kept.push(whole.subarray(from, at))
+      from = end
+    }
+    at = end
+  }
+  return Buffer.concat([...kept, whole.subarray(from)])
 }
 
 /** High enough for small print on a title page. */
