@@ -4,15 +4,14 @@ import type { RecordId } from '#features/catalogue/server/catalogue-port.ts'
 import { isOpen, numberKey } from '#features/requests/rules.ts'
 import type { Input, Reply } from '#kit/contract.ts'
 import { type ForeignKind, heldAs } from '#marc/charset/foreign-kinds.ts'
-import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
 import { identifierKey } from '#marc/identifier.ts'
 import { withNumber } from '#marc/outgoing/outgoing.ts'
-import type { ReadRecord } from '#marc/read-records.ts'
 import type { cataloguingApi } from '../contract.ts'
 import { numbersOf } from './candidates.ts'
 import { compare } from './compare.ts'
-import { asCatalogueRecord, readFile } from './read-file.ts'
+import { readFile } from './read-file.ts'
 import { recordLines } from './record-lines.ts'
+import type { SentRecord } from './record-thread.ts'
 import type { RequestedItem } from './requested-items.ts'
 import { titleUnknown } from './stub.ts'
 import { itemsOfWork } from './work.ts'
@@ -24,8 +23,8 @@ export async function readRecord(
   app: Needs,
   { base64, itemId }: Input<typeof cataloguingApi.readRecord>,
 ): Promise<Reply<typeof cataloguingApi.readRecord>> {
-  const { read, reasons } = await readFile(base64)
   const items = itemId === undefined ? [] : (await itemsOfWork(app, itemId)).filter(({ status }) => isOpen(status))
+  const { read, reasons } = await readFile(base64, items[0]?.itemNumber ?? '')
   const records = []
   for (const each of read) records.push(await seen(app, each, items))
   // Reports unreadable records with the first readable one.
@@ -33,9 +32,9 @@ export async function readRecord(
   return { response: { records } }
 }
 
-async function seen({ catalogue }: Needs, read: ReadRecord, items: RequestedItem[]) {
+async function seen({ catalogue }: Needs, read: SentRecord, items: RequestedItem[]) {
   const given = items[0]?.itemNumber ?? ''
-  const { document } = asCatalogueRecord(read, given)
+  const { document } = read
   const identifiers = numbersOf(document)
   const keys = identifiers.map((number) => identifierKey(number).key).filter((key) => key !== '')
   const replaces = document.id !== '' && (await catalogue.known([document.id])).length > 0
@@ -47,12 +46,12 @@ async function seen({ catalogue }: Needs, read: ReadRecord, items: RequestedItem
     identifiers,
     lines: recordLines(given === '' ? read.record : withNumber(read.record, given)),
     replaces,
-    problems: [...lacks(read, document, given), ...notRequested(keys, items), ...others, ...read.repairs],
+    problems: [...lacks(read, given), ...notRequested(keys, items), ...others, ...read.repairs],
     compared: items.length > 0 ? compare(items, document) : [],
   }
 }
 
-function lacks({ record }: ReadRecord, { title }: BibliographicDocument, given: string): string[] {
+function lacks({ record, document: { title } }: SentRecord, given: string): string[] {
   const hasNumber = record.fields.some((field) => field.tag === '001' && 'value' in field && field.value.trim() !== '')
   return [
     ...(title.titlePrimary === '' ? ['The record has no title (245).'] : []),
