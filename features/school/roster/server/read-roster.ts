@@ -176,7 +176,9 @@ function table(bundle: Bundle, name: ReadFile, needed: readonly string[]) {
   if (absent.length > 0)
     throw unreadable(
       ...absent.map((column) => `${name}, line 1: the column ${column} is missing.`),
-      ...(header.filter(Boolean).length > 0 ? [`The columns are: ${(data[0] ?? []).slice(0, 30).join(', ')}`] : []),
+      ...(header.filter(Boolean).length > 0
+        ? [`The columns are: ${(data[0] ?? []).slice(0, 30).map(shown).join(', ')}`]
+        : []),
     )
   const at = new Map(header.map((column, index) => [column, index]))
   const rows: Row[] = []
@@ -190,5 +192,7 @@ function table(bundle: Bundle, name: ReadFile, needed: readonly string[]) {
   return { rows, has: (column: string) => header.includes(bare(column)) }
 }
 
+const maxShown = 60
+const shown = (cell: string) => (cell.length > maxShown ? `${cell.slice(0, maxShown)}…` : cell)
 const bare = (column: string) => column.trim().toLowerCase()
 const clean = (cell: string) => cell.replace(/[\p{Cc}\u2028\u2029\s]+/gu, ' ').trim()
