@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
-import { parseSync, Visitor } from 'vite'
 import { expect, test } from 'vitest'
+import { allSentences, type Sentence, sentencesOf } from './app/build/words.ts'
 
 /** A phrase that nobody should read here, the better one, and a sentence that had it. */
 type Unwanted = [phrase: RegExp, better: string, sentence: string]
@@ -59,7 +59,6 @@ const ofTheSpecification = [
 /** The privacy policy as people have consented to it: a published version is never edited. */
 const ofThePolicy = ['Your name, your work e-mail address', 'Of students we keep a name, an e-mail address']
 
-type Sentence = { at: string; text: string }
 type Fault = { phrase: string; better: string }
 
 function faultsIn(text: string): Fault[] {
@@ -75,41 +74,6 @@ const inWords = (sentences: readonly Sentence[]) =>
     faultsIn(text).map(({ phrase, better }) => `${at}: “${phrase}”, better “${better}”: ${text}`),
   )
 
-/** Words with a space between, or one that begins like a label: values of programs and databases do neither. */
-const isProse = (text: string) => /[a-z’]\S* \S*[a-z]/i.test(text) || /^[A-Z][a-z]/.test(text)
-
-/** Attributes whose value nobody reads. */
-const unread = new Set(['className', 'href', 'id', 'key', 'name', 'rel', 'role', 'src', 'type'])
-
-/** The strings, templates and texts of a source that people may read. */
-function sentencesOf(file: string, source: string): Sentence[] {
-  const { program, errors } = parseSync(file, source)
-  if (errors.length > 0) throw new Error(`${file}: ${errors[0]!.message}`)
-  const found: Sentence[] = []
-  const skipped = new Set<number>()
-  const skip = (node: { start: number } | null | undefined) => node && skipped.add(node.start)
-  const take = (start: number, text: string) => {
-    const whole = text.replaceAll(/\s+/g, ' ').trim()
-    if (skipped.has(start) || !isProse(whole)) return
-    found.push({ at: `${file}:${source.slice(0, start).split('\n').length}`, text: whole })
-  }
-  new Visitor({
-    ImportDeclaration: ({ source: from }) => void skip(from),
-    ImportExpression: ({ source: from }) => void skip(from),
-    TaggedTemplateExpression: ({ quasi }) => void skip(quasi),
-    TSLiteralType: ({ literal }) => void skip(literal),
-    JSXAttribute: ({ name, value }) => {
-      if (name.type === 'JSXIdentifier' && unread.has(name.name)) skip(value)
-    },
-    Literal: ({ start, value }) => {
-      if (typeof value === 'string') take(start, value)
-    },
-    TemplateLiteral: ({ start, quasis }) => take(start, quasis.map(({ value }) => value.cooked ?? '').join('…')),
-    JSXText: ({ start, value }) => take(start, value),
-  }).visit(program)
-  return found
-}
-
 /** A document's lines, without what a reader types or a program is called. */
 function linesOf(file: string, text: string): Sentence[] {
   const unfenced = text.replaceAll(/^ *```[\s\S]*?^ *```$/gm, (code) => code.replaceAll(/[^\n]/g, ''))
@@ -119,11 +83,7 @@ function linesOf(file: string, text: string): Sentence[] {
     .filter(({ text }) => text !== '')
 }
 
-const folders = ['app', 'cli', 'demo', 'features', 'kit', 'operate', 'platform', 'shell', 'ui']
-const sources = globSync(`{${folders}}/**/*.{ts,tsx}`).filter(
-  (file) => !/\.(test|spec)\.tsx?$|(^|[/-])(testing|suite)\.tsx?$|\.generated\.|^app\/(test|world)\//.test(file),
-)
-const sentences = sources.sort().flatMap((file) => sentencesOf(file, readFileSync(file, 'utf8')))
+const sentences = allSentences()
 
 test('sentences of the program use plain words', () => {
   expect(sentences.length).toBeGreaterThan(5000)
@@ -150,7 +110,7 @@ const sent = (name: string) => \`\${name} is mailed the reason.\`
 const page = (
   <p className="is told begun" title="As in 10001">
     The amount is to be
-    paid {label}.
+    <b>paid</b> {label}.
   </p>
 )
 const rows = sql\`select begun from whoever begun\`
