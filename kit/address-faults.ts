@@ -74,7 +74,7 @@ export function addressFaults(address: Address, { complete }: { complete: boolea
   if (!known) return faults
   if (statesOf(country).length > 0) {
     if (missing(state)) faults.state = 'Please choose a state'
-    else if (state.trim() !== '' && !stateNamed(country, state)) faults.state = `Please choose a state of ${known.name}`
+    else if (state.trim() !== '' && !stateNamed(country, state)) faults.state = `Please choose a state in ${known.name}`
   }
   const pattern = postcodes.get(known.code)
   if (pattern && missing(postCode)) faults.postCode = 'Please enter the postcode'

@@ -41,7 +41,7 @@ async function mailSwitchedOff(app: Needs, within: Db, { customerId, url, failin
     subject: 'We turned off a webhook',
     heading: 'We turned off a webhook',
     intro: [
-      'We couldn’t deliver anything to it for days. Once its receiver works again, turn the webhook on in Settings and resend the missed deliveries.',
+      'Deliveries to it have failed for days. Once its receiver works again, turn the webhook on in Settings and resend the missed deliveries.',
     ],
     facts: [
       { label: 'Address', value: url },

@@ -206,7 +206,7 @@ test('webhooks and all pages of their deliveries are exported', async () => {
     webhookDeliveries: ({ page }) => ({ totalCount: 3, response: page === 1 ? all.slice(0, 2) : all.slice(2) }),
   })
   expect(await exportedLines('webhooks')).toEqual([
-    'Address,Made,Sends,Status',
+    'Address,Created,Events,Status',
     `${url},2026-03-02T10:00:00.000Z,A file is ready,On`,
   ])
   await choose('Deliveries')

@@ -20,14 +20,14 @@ const columns: Columns<WebhookView> = [
     cell: ({ url, createdDate }) => (
       <>
         <strong className="anywhere">{url}</strong>
-        <div className="why">Made {dateInWords(createdDate)}</div>
+        <div className="why">Created {dateInWords(createdDate)}</div>
       </>
     ),
   },
-  { head: 'Made', csv: ({ createdDate }) => momentInFile(createdDate) },
+  { head: 'Created', csv: ({ createdDate }) => momentInFile(createdDate) },
   {
-    head: 'Sends',
-    narrow: 'Sends',
+    head: 'Events',
+    narrow: 'Events',
     csv: ({ events }) => events.map((event) => eventLabels[event]).join('; '),
     cell: ({ events }) => events.map((event) => <div key={event}>{eventLabels[event]}</div>),
   },

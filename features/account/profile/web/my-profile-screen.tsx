@@ -39,7 +39,7 @@ export function MyProfileScreen() {
           <ProfileSection title="Password" hint="You use it to sign in.">
             <PasswordSection profile={profile} />
           </ProfileSection>
-          <ProfileSection title="Language" hint="Of the portal, on every device where you sign in.">
+          <ProfileSection title="Language" hint="The portal’s language on every device you sign in on.">
             <LanguageSection />
           </ProfileSection>
           <PasskeysSection />

@@ -26,7 +26,7 @@ export async function checkService(
     const signOut = server.end_session_endpoint ? '' : ' People stay signed in there when they sign out here.'
     return { response: { works: true, sentence: `${server.issuer} responds and can sign people in.${signOut}` } }
   } catch (error) {
-    log.warn({ reason: reasonOf(error) }, 'a sign-in service could not be looked at')
+    log.warn({ reason: reasonOf(error) }, 'a sign-in service could not be checked')
     return failed(`${service.issuer} doesn’t respond as an OpenID Connect issuer: ${whyNot(error)}`)
   }
 }

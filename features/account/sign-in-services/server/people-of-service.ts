@@ -120,7 +120,7 @@ async function mailAboutNewIdentity(
     subject: title,
     heading: title,
     intro: [
-      `You signed in as ${username}. ${service} confirmed your email address but gave another identity than before, so we linked your account to the new one. The former one can’t sign in any more.`,
+      `You signed in as ${username}. ${service} confirmed your email address but sent a different identity than before, so we linked your account to the new one. The old one can no longer sign in.`,
       'If this was you, you don’t need to do anything. If not, tell the primary contact of your school.',
     ],
     facts: [{ label: 'Sign-in service', value: service }],

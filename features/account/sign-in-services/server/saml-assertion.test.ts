@@ -59,41 +59,41 @@ test('a faultless answer names the person, and when they signed in at the servic
 })
 
 test.each<[string, Partial<Answer>, Edit, string]>([
-  ['of another kind', {}, (xml) => xml.replaceAll('saml:Assertion', 'saml:Advice'), 'no assertion of SAML 2.0'],
-  ['of SAML 1.1', {}, (xml) => xml.replace('Version="2.0"', 'Version="1.1"'), 'no assertion of SAML 2.0'],
-  ['of another namespace', {}, (xml) => xml.replace('2.0:assertion', '2.0:metadata'), 'no assertion of SAML 2.0'],
+  ['of another kind', {}, (xml) => xml.replaceAll('saml:Assertion', 'saml:Advice'), 'not a SAML 2.0 assertion'],
+  ['of SAML 1.1', {}, (xml) => xml.replace('Version="2.0"', 'Version="1.1"'), 'not a SAML 2.0 assertion'],
+  ['of another namespace', {}, (xml) => xml.replace('2.0:assertion', '2.0:metadata'), 'not a SAML 2.0 assertion'],
   ['without a subject', {}, (xml) => xml.replace(/<saml:Subject>.*<\/saml:Subject>/, ''), 'it has no Subject'],
   ['with two issuers', {}, (xml) => xml.replace(/<saml:Issuer>.*<\/saml:Issuer>/, '$&$&'), 'more than one Issuer'],
   ['with two names', {}, (xml) => xml.replace(/<saml:NameID.*<\/saml:NameID>/, '$&$&'), 'more than one NameID'],
-  ['for another address', { recipient: 'https://other.example/' }, same, 'confirms no person'],
-  ['for another request', { requestId: '_other' }, same, 'confirms no person'],
-  ['for no request', { requestId: '' }, same, 'confirms no person'],
-  ['that expired', { until: -2 * minute }, same, 'confirms no person'],
-  ['without a confirmation', {}, (xml) => xml.replace(confirmation, ''), 'confirms no person'],
-  ['of a holder of a key', {}, (xml) => xml.replace('cm:bearer', 'cm:holder-of-key'), 'confirms no person'],
+  ['for another address', { recipient: 'https://other.example/' }, same, 'does not confirm a person'],
+  ['for another request', { requestId: '_other' }, same, 'does not confirm a person'],
+  ['for no request', { requestId: '' }, same, 'does not confirm a person'],
+  ['that expired', { until: -2 * minute }, same, 'does not confirm a person'],
+  ['without a confirmation', {}, (xml) => xml.replace(confirmation, ''), 'does not confirm a person'],
+  ['of a holder of a key', {}, (xml) => xml.replace('cm:bearer', 'cm:holder-of-key'), 'does not confirm a person'],
   [
     'whose confirmation has no data',
     {},
     (xml) => xml.replace(/<saml:SubjectConfirmationData.*<\/saml:SubjectConfirmationData>/, ''),
-    'confirms no person',
+    'does not confirm a person',
   ],
   [
     'whose confirmation never expires',
     {},
     (xml) => xml.replace(/(<saml:SubjectConfirmationData .*?) NotOnOrAfter="[^"]*"/, '$1'),
-    'confirms no person',
+    'does not confirm a person',
   ],
   [
     'whose confirmation expires at no time',
     {},
     (xml) => xml.replace(/(<saml:SubjectConfirmationData .*?NotOnOrAfter=)"[^"]*"/, '$1"never"'),
-    'confirms no person',
+    'does not confirm a person',
   ],
   [
     'whose confirmation is for later',
     {},
     (xml) => xml.replace('<saml:SubjectConfirmationData ', `$&NotBefore="${after(-minute)}" `),
-    'confirms no person',
+    'does not confirm a person',
   ],
   [
     'that never expires',
@@ -115,7 +115,7 @@ test.each<[string, Partial<Answer>, Edit, string]>([
     (xml) => session(0)(xml).replace(/(SessionNotOnOrAfter=)"[^"]*"/, '$1"never"'),
     'session at the service is over',
   ],
-  ['with a name for this once', { format: persistent.replace('persistent', 'transient') }, same, 'only for this once'],
+  ['with a name for this once', { format: persistent.replace('persistent', 'transient') }, same, 'changes each time'],
   ['with an empty name', { nameId: '  ' }, same, 'does not name the person'],
 ])('an assertion %s is refused', (_, change, edit, reason) => {
   expect(() => read(change, edit)).toThrow(reason)
@@ -129,12 +129,12 @@ test('an assertion of another service is refused, though the answer names this o
 })
 
 test.each<[string, Edit, string]>([
-  ['of another kind', (xml) => xml.replaceAll('samlp:Response', 'samlp:LogoutResponse'), 'it is no response'],
+  ['of another kind', (xml) => xml.replaceAll('samlp:Response', 'samlp:LogoutResponse'), 'it is not a response'],
   ['for another address', (xml) => xml.replace(/Destination="[^"]*"/, 'Destination="https://x/"'), 'another address'],
   [
     'of another service',
     (xml) => xml.replace(/(<saml:Issuer xmlns[^>]*>)[^<]*/, '$1https://evil.example'),
-    'another service answers',
+    'it is from another service',
   ],
   ['that reports a failure', (xml) => xml.replace('status:Success', 'status:Responder'), 'reports a failure'],
   ['without a status', (xml) => xml.replace(/<samlp:Status>.*<\/samlp:Status>/, ''), 'it has no Status'],

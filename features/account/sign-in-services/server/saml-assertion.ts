@@ -27,23 +27,23 @@ const attributeNames = {
 export function identityIn({ response, assertion }: { response: Element; assertion: Element }, expected: Expected) {
   checkEnvelope(response, expected)
   if (assertion.name !== `${assertionNs}Assertion` || assertion.attributes.Version !== '2.0')
-    throw new Error('it is no assertion of SAML 2.0')
+    throw new Error('it is not a SAML 2.0 assertion')
   if (onlyChild(assertion, `${assertionNs}Issuer`).text.trim() !== expected.issuer)
     throw new Error('another service issued it')
   const subject = onlyChild(assertion, `${assertionNs}Subject`)
   if (!childrenNamed(subject, `${assertionNs}SubjectConfirmation`).some((each) => isConfirmed(each, expected)))
-    throw new Error('it confirms no person for this site and this request')
+    throw new Error('it does not confirm a person for this site and this request')
   if (!onlyChild(assertion, `${assertionNs}Conditions`).attributes.NotOnOrAfter) throw new Error('it never expires')
   return { identity: identityOf(assertion, subject, expected.issuer), askedAt: askedAt(assertion, expected.now) }
 }
 
 /** Not signed if the service signs assertions only, so that nothing may depend on it but a refusal. */
 function checkEnvelope(response: Element, { issuer, recipient }: Expected) {
-  if (response.name !== `${protocolNs}Response`) throw new Error('it is no response')
+  if (response.name !== `${protocolNs}Response`) throw new Error('it is not a response')
   const { Destination: destination } = response.attributes
   if (destination !== undefined && destination !== recipient) throw new Error('it was sent to another address')
   const [from] = childrenNamed(response, `${assertionNs}Issuer`)
-  if (from && from.text.trim() !== issuer) throw new Error('another service answers')
+  if (from && from.text.trim() !== issuer) throw new Error('it is from another service')
   const status = onlyChild(onlyChild(response, `${protocolNs}Status`), `${protocolNs}StatusCode`)
   if (status.attributes.Value !== success) throw new Error('the service reports a failure')
 }
@@ -78,7 +78,7 @@ function identityOf(assertion: Element, subject: Element, issuer: string): Omit<
   const { Format: format = '' } = nameId.attributes
   const name = nameId.text.trim()
   // It changes with each sign-in, so nobody could be recognised by it.
-  if (format === transient) throw new Error('it names the person only for this once')
+  if (format === transient) throw new Error('its name for the person changes each time')
   if (name === '') throw new Error('it does not name the person')
   const values = attributesOf(assertion)
   const value = (names: string[]) => names.flatMap((each) => values.get(each) ?? []).find((each) => each !== '') ?? ''

@@ -98,7 +98,7 @@ async function takeAnswer(
   const { publicUrl } = app.env
   const given = [{ publicUrl }, service, response, requestIdOf(state), app.clock()] as const
   const answer = await reader.call('readAnswer', [...given]).catch((error: Error) => {
-    request.log.warn({ reason: reasonOf(error), service: service.id }, 'an answer of SAML was refused')
+    request.log.warn({ reason: reasonOf(error), service: service.id }, 'a SAML response was refused')
     return undefined
   })
   if (!answer) return refuse(app, reply, 400, { reason: 'failed', redirect: begun.redirect, service })

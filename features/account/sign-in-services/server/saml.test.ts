@@ -42,7 +42,7 @@ test.each([
   [
     'in a signature',
     whole.replace('</ds:Signature>', `<ds:Object>${worthless}</ds:Object></ds:Signature>`),
-    'of neither the response nor its assertion',
+    'neither the response nor its assertion is signed',
   ],
   ['in the person’s attributes', whole.replace('<saml:AttributeStatement>', (start) => start + worthless), 'neither'],
 ])('a further signature %s is refused before any is checked', async (_, xml, reason) => {

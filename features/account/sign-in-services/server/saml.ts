@@ -113,7 +113,7 @@ function refuseOddSignatures(response: Element) {
   const own = signable.map((each) => childrenNamed(each, signature).length)
   if (own.some((count) => count > 1)) throw new Error('it has several signatures of one element')
   if (signaturesIn(response) > own.reduce((sum, count) => sum + count, 0))
-    throw new Error('it has a signature of neither the response nor its assertion')
+    throw new Error('neither the response nor its assertion is signed')
 }
 
 const signature = `${signatureNs}Signature`

@@ -40,8 +40,8 @@ export function UnlinkDialog({
       onClose={onClose}
     >
       <p>
-        Do this if {service} gave people new identities, such as after it was rebuilt. They keep their accounts, are
-        signed out, and are linked again by their email address when they next sign in.
+        Do this if {service} gave people new identities, for example after it was rebuilt. They keep their accounts, are
+        signed out now, and are linked again by email address when they next sign in.
       </p>
       <Select
         id={idOf('whom')}

@@ -56,7 +56,7 @@ async function senderOf({ db, env }: App, token: string): Promise<Sender> {
   const sender = [...own, ...services].find(
     ({ issuer, clientId }) => URL.parse(issuer)?.href === URL.parse(iss ?? '')?.href && audience.includes(clientId),
   )
-  if (!sender) throw new Error('it is of no issuer that signs people in here')
+  if (!sender) throw new Error('its issuer is not one that people sign in with here')
   return sender
 }
 

@@ -208,7 +208,7 @@ test('an issuer whose user info is about somebody else is refused, not called aw
   const { answer } = await signIn({ sub: 'x-1', email: librarian, email_verified: true }).finally(() => {
     otherSub = undefined
   })
-  expect([answer.status, answer.body]).toEqual([400, expect.stringContaining('answer was refused')])
+  expect([answer.status, answer.body]).toEqual([400, expect.stringContaining('use the sign-in service’s response')])
   expect(await subjectOf(librarian)).toBeNull()
 })
 

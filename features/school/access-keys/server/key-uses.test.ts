@@ -7,7 +7,7 @@ import { openKeyUses } from './key-uses.ts'
 let app: TestApp
 beforeAll(async () => {
   app = await testApp({ work: false })
-  app.expectErrors(/uses of access keys are not counted yet/)
+  app.expectErrors(/uses of access keys could not be counted yet/)
 })
 afterAll(() => app.close())
 

@@ -30,7 +30,9 @@ export function openKeyUses(app: Pick<App, 'db' | 'clock' | 'pause' | 'log'>) {
   }
   const writeAll = async () => {
     while (waiting.size > 0) {
-      await write().catch((error) => log.error({ err: loggedError(error) }, 'uses of access keys are not counted yet'))
+      await write().catch((error) =>
+        log.error({ err: loggedError(error) }, 'uses of access keys could not be counted yet'),
+      )
       if (closing.signal.aborted) return
       await pause(betweenMs, closing.signal)
     }

@@ -193,7 +193,7 @@ test('keys are exported with who made them and whether they work', async () => {
     key({ id: 'c', name: 'Lost', makerActive: false }),
   ])
   expect(await exportedLines('keys')).toEqual([
-    'Name,Ends with,Made,Made by,Status,Access,Expires,Last used',
+    'Name,Ends with,Created,Created by,Status,Access,Expires,Last used',
     'Library system,wxyz,2026-03-02T10:00:00.000Z,Hillview Librarian,Active,"Search, Download",,2026-03-03T10:00:00.000Z',
     'Old,wxyz,2026-03-02T10:00:00.000Z,Hillview Librarian,Expired,"Search, Download",2026-03-09,',
     'Lost,wxyz,2026-03-02T10:00:00.000Z,Hillview Librarian,Inactive,"Search, Download",,',

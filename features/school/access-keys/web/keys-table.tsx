@@ -48,7 +48,7 @@ const columns: Columns<AccessKeyView> = [
       <>
         <strong>{key.name}</strong> <code className="quiet">…{key.hint}</code>
         <div className="why">
-          Made {dateInWords(key.createdDate)} by {key.madeBy}
+          Created {dateInWords(key.createdDate)} by {key.madeBy}
         </div>
         {faultsOf(key).map(({ tag, why }) => (
           <div className="mt-4" key={tag}>
@@ -60,8 +60,8 @@ const columns: Columns<AccessKeyView> = [
     ),
   },
   { head: 'Ends with', csv: ({ hint }) => hint },
-  { head: 'Made', csv: ({ createdDate }) => momentInFile(createdDate) },
-  { head: 'Made by', csv: ({ madeBy }) => madeBy },
+  { head: 'Created', csv: ({ createdDate }) => momentInFile(createdDate) },
+  { head: 'Created by', csv: ({ madeBy }) => madeBy },
   { head: 'Status', csv: statusOf },
   {
     head: 'Access',

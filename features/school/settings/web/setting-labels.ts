@@ -71,7 +71,7 @@ export const words: Record<ListedName, Words> = {
   isbnDuplicateHandling: {
     label: 'Several records for one identifier',
     hint: 'Several records can share an ISBN, such as two editions.',
-    list: 'ways with several records',
+    list: 'choices for several records',
     does: {
       PROMPT_LIST: 'The request lists them and you choose before you download.',
       FIRST_MATCH: 'One record per identifier, without asking.',

@@ -62,7 +62,7 @@ export function InviteList({
       return document.getElementById(`${id}-${open.member}`)?.focus()
     }
     if (good.length === 0 || over) {
-      setError(over ? fileSentences.tooBig : 'The list has nobody you can invite.')
+      setError(over ? fileSentences.tooBig : 'There’s no one in this list you can invite.')
       return document.getElementById(id)?.focus()
     }
     setProgress(0)
@@ -164,7 +164,7 @@ export function InviteList({
       ))}
       <p className="list-told num aside" role="status">
         {people.length === 0
-          ? 'We send nothing until you have seen who can be invited.'
+          ? 'We won’t send anything until you’ve seen who can be invited.'
           : open
             ? 'Several columns are possible. Choose the right one to see who can be invited.'
             : `${counted(good.length, 'student')} can be invited${bad.length > 0 ? `, ${grouped(bad.length)} can’t` : ''}.`}

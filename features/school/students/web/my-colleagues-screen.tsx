@@ -21,7 +21,7 @@ export function MyColleaguesScreen() {
     return (
       <Forbidden title={name} hint="A school’s organisation admins manage accounts of colleagues.">
         <LinkButton look="main" href="/discover">
-          Go to discovery
+          Go to Discover
         </LinkButton>
       </Forbidden>
     )

@@ -165,7 +165,7 @@ function StudentBar({ state, total }: { state: StudentState; total: number | und
         onChange={(event) => goTo(studentsAddress(state, { searchField: event.target.value as SearchField }))}
       />
       <Select
-        label="State"
+        label="Status"
         options={states}
         value={state.status}
         onChange={(event) => goTo(studentsAddress(state, { status: event.target.value as StudentState['status'] }))}

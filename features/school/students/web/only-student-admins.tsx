@@ -20,7 +20,7 @@ export function OnlyStudentAdmins({ title, children }: { title: string; children
       }
     >
       <LinkButton look="main" href="/discover">
-        Go to discovery
+        Go to Discover
       </LinkButton>
     </Forbidden>
   )
