@@ -63,12 +63,12 @@ test('errors are shown at the top and on the field, and reachable by keyboard; n
   await field(page, 'to').fill('3004')
   await page.keyboard.press('Enter')
   await expect(page.locator('#keywords0-error')).toHaveText('A search word can’t start with a wildcard.')
-  await expect(page.locator('#publicationYearFrom-error')).toHaveText('A year is from 1000 to 2999.')
-  await expect(page.locator('#publicationYearTo-error')).toHaveText('A year is from 1000 to 2999.')
+  await expect(page.locator('#publicationYearFrom-error')).toHaveText('Enter a year from 1000 to 2999.')
+  await expect(page.locator('#publicationYearTo-error')).toHaveText('Enter a year from 1000 to 2999.')
   await expect(page.locator('.error-box li')).toHaveText([
     'A search word can’t start with a wildcard.',
-    'First year: A year is from 1000 to 2999.',
-    'Last year: A year is from 1000 to 2999.',
+    'First year: Enter a year from 1000 to 2999.',
+    'Last year: Enter a year from 1000 to 2999.',
   ])
   await expect(page).toHaveURL(new RegExp(path))
   await expectAccessible(page)

@@ -138,7 +138,7 @@ test('after a colleague’s change the journey is asked, and the colleague’s w
 
 test('two tabs share the temporary folder and a saved one', async ({ page, context }) => {
   const { id, records } = await openFolder(page, 'Ducks', 3)
-  await choose(page, 'Add all of this folder to it')
+  await choose(page, 'Copy all of this folder to it')
   await expect(notice(page)).toContainText('3 records added to the temporary folder.')
   const other = await context.newPage()
   await other.goto(temporaryFolder)
@@ -147,7 +147,7 @@ test('two tabs share the temporary folder and a saved one', async ({ page, conte
   await other.locator('.remove-cell button').first().click()
   await press(other, 'Update')
   await expect(notice(other)).toContainText('Folder updated successfully')
-  await choose(page, 'Add its 3 records to this folder')
+  await choose(page, 'Copy its 3 records to this folder')
   await expect(notice(page)).toContainText('1 record added.')
   await expect(titles(page)).toHaveText([1, 2, 0].map((i) => records[i]!.itemTitle))
 })

@@ -18,7 +18,7 @@ export const english = {
   tipWithout: 'Excludes records with “train”',
   tipEither: 'Either word, with OR in capitals',
   tipLetters: 'Use * for any letters and ? for one, but not at the start of a word',
-  advancedToo: 'The {search} does the same with fields.',
+  advancedToo: 'To search by field, use the {search}.',
   advancedSearchInText: 'advanced search',
   // Results
   searchResults: 'search results',
@@ -85,7 +85,7 @@ export const english = {
   recordsRemoved: 'Records removed from the temporary folder.',
   openFolder: 'Open the folder',
   undo: 'Undo',
-  asFile: 'As a file',
+  asFile: 'Download as a file',
   requestForMarc: 'For MARC records and covers, download the records.',
   // Filters
   resourceType: 'Resource type',

@@ -79,6 +79,6 @@ export const recordApi = {
 
 export const recordProblem = problems({
   report_empty: [400, 'Please tell us what’s wrong.'],
-  report_limit: [429, 'You have sent 50 reports today. Please continue tomorrow.'],
+  report_limit: [429, 'You’ve sent 50 reports today. Please try again tomorrow.'],
   record_not_found: [404, 'We couldn’t find this record.'],
 })

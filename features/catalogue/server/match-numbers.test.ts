@@ -49,7 +49,7 @@ test('a collection does not take a record that only holds the number, and says w
         {
           line: 2,
           identifier: print,
-          reason: 'not taken: Print ISBN of the e-book record 1. To take it, give the record number',
+          reason: 'left out: Print ISBN of the e-book record 1. To include it, give its record number',
         },
       ],
     },

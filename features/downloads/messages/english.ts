@@ -10,7 +10,7 @@ export const english = {
   helpTopic: 'scanning and pasting identifiers',
   notSent: 'Your request wasn’t sent',
   /** The first sentence is the specification’s, to the letter. */
-  tooBig: 'Parsing failed as the file is too big. a request can have at most {max} identifiers.',
+  tooBig: 'Parsing failed as the file is too big. A request can have at most {max} identifiers.',
   /** So is this one’s. */
   tooBigBy: 'Parsing failed as the file is too big. Remove {over}: a request can have at most {max} identifiers.',
   tooMany: '{count} too many',
@@ -31,7 +31,7 @@ export const english = {
   beingChecked: '{count} being checked',
   showAll: 'Show all',
   showOnly: 'Show only these',
-  withoutTitles: 'You can send the request without titles.',
+  withoutTitles: 'You can still send the request.',
   tryAgain: 'Try again',
   checkedIdentifiers: 'Checked identifiers',
   identifierHead: 'Identifier',
@@ -124,7 +124,7 @@ export const english = {
   inList: 'In the list',
   titleInText: 'title',
   titlesInText: 'titles',
-  noTitles: 'No titles match. Try fewer words. This list has no audio, music or video.',
+  noTitles: 'No titles match. Try fewer words. Audio, music and video aren’t included.',
   searching: 'Searching …',
   toChoose: 'to choose',
   toAdd: 'to add',

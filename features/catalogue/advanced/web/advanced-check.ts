@@ -8,7 +8,7 @@ export const leadingWildcard = 'A search word can’t start with a wildcard.'
 export const nothingToFind = 'A keyword needs a letter or a digit.'
 export const maxKeywordLength = 200
 export const tooLong = `A keyword can have at most ${maxKeywordLength} characters.`
-export const notAYear = 'A year is from 1000 to 2999.'
+export const notAYear = 'Enter a year from 1000 to 2999.'
 export const wrongWayRound = 'The first year can’t be after the last.'
 
 /** The errors by field, and the form ready for the search: trimmed, an open span of years completed. */

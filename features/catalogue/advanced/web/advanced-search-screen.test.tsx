@@ -60,7 +60,10 @@ test('the same error in two fields is shown with their names', async () => {
   await userEvent.click(search())
   await screen.findByRole('alert')
   expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(
-    expect.arrayContaining(['First year: A year is from 1000 to 2999.', 'Last year: A year is from 1000 to 2999.']),
+    expect.arrayContaining([
+      'First year: Enter a year from 1000 to 2999.',
+      'Last year: Enter a year from 1000 to 2999.',
+    ]),
   )
 })
 

@@ -213,7 +213,7 @@ function fieldsOf(names: string[] | undefined): HeadingField[] {
     const bare = name.replace(/\^\d+(?:\.\d+)?$/, '')
     if (bare === '*') return both
     if (bare === 'heading' || bare === 'variants') return [bare]
-    throw refuse(`${quoted(name)} is no field of a heading that can be searched.`)
+    throw refuse(`${quoted(name)} is not a field of a heading that can be searched.`)
   })
   return [...new Set(fields)]
 }

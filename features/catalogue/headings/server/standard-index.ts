@@ -8,7 +8,7 @@ import { html, type Markup } from './markup.ts'
 export const linesPerPage = 500
 
 export const pageAddress = (fileName: string): string => `/standards/${encodeURIComponent(fileName)}`
-const letterNames = mapOf<string>({ 0: '0–9 and other signs', other: 'Other scripts' })
+const letterNames = mapOf<string>({ 0: '0–9 and symbols', other: 'Other scripts' })
 const nameOfLetter = (letter: string): string => letterNames.get(letter) ?? letter.toUpperCase()
 const shortLetters = mapOf<string>({ 0: '0–9', other: 'Other' })
 /** Short names beside a heading, where the scheme's full name would be too long. */

@@ -94,7 +94,7 @@ async function readPage(search: ThesaurusState, page: number) {
 export const headingColumns: Columns<HeadingHit> = [
   { head: 'No.', csv: (_, index) => index + 1 },
   { head: 'Heading', csv: ({ _source }) => _source.heading },
-  { head: 'Kind', csv: ({ _source }) => _source.kind },
+  { head: 'Type', csv: ({ _source }) => _source.kind },
   { head: 'Authority', csv: ({ _source }) => _source.topicAuthority || _source.nameAuthority },
   { head: 'Records', csv: ({ _source }) => _source.recordCount },
   { head: 'Used for', csv: ({ _source }) => _source.variants.join('; ') },

@@ -55,7 +55,7 @@ const columns: Columns<LoadView> = [
       </>
     ),
   },
-  { head: 'Kind', csv: ({ kind }) => kindNames[kind] },
+  { head: 'Type', csv: ({ kind }) => kindNames[kind] },
   {
     head: 'Status',
     csv: ({ state }) => stateNames[state][1],
@@ -105,7 +105,7 @@ function Loads() {
       hint={`The last ${maxLoads} files of records and headings, and which of their records were repaired or rejected.`}
       address={address}
       filters={[
-        { name: 'kind', label: 'Kind', options: optionsOf(kindNames) },
+        { name: 'kind', label: 'Type', options: optionsOf(kindNames) },
         { name: 'state', label: 'Status', options: optionsOf(stateNames) },
       ]}
       linesPerPage={entriesAPage}

@@ -130,7 +130,7 @@ async function lookAt({ db, catalogue, log }: Needs, search: Search, signal: Abo
     return { search, problem: '', newIds: newAmong(matches, before), seen: seenIn(matches, all, before) }
   } catch (error) {
     if (!(error instanceof Problem) || error.status !== 400) throw error
-    log.warn({ searchId: search.id }, 'saved search is not understood any more')
+    log.warn({ searchId: search.id }, 'a saved search no longer works')
     return { search, problem: error.messages[0], newIds: [] }
   }
 }

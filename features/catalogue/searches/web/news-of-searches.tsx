@@ -17,7 +17,7 @@ export function NewsOfSearches() {
       </div>
       {searches.length === 0 ? (
         <p className="quiet">
-          Save a search above its results. We count its new records here, and can email you about them.
+          Choose “Save this search” above any results. We’ll count its new records here and can email you about them.
         </p>
       ) : (
         <ul>

@@ -92,7 +92,7 @@ async function write(app: Needs, folder: string, signal: AbortSignal) {
     await writeTextFiles(files, state, seen, release)
     const written = await files.end()
     const isNew = await keepRelease(db, { id: randomUUID(), ...release, generation: state.generation }, written)
-    if (!isNew) return await files.abandon('another process was quicker')
+    if (!isNew) return await files.abandon('another process made them first')
     log.info({ release: number, headings: release.headings.ALL, ms: performance.now() - begun }, 'authority files made')
     await forgetOldFiles(app)
   } catch (error) {

@@ -60,7 +60,7 @@ export function LatestRelease({ release, earlier, allowed }: Given) {
           <UsedHeadings />
         </Part>
       )}
-      <Part title="Load into your system">
+      <Part title="Load into your library system">
         <p className="measure ink-2">
           Import the MARC file as authority records, not as titles. Have your system match them by control number (001),
           so that records you already have are replaced, not duplicated. After that, load only the changes in each

@@ -96,8 +96,8 @@ const note = (within: Db, { clock }: Pick<App, 'clock'>, action: string, names: 
 
 const perLookup = 4000
 const reasons = {
-  bad_check_digit: 'not found; its check digit is wrong',
-  not_an_identifier: 'this is no identifier',
+  bad_check_digit: 'not found: its check digit is wrong',
+  not_an_identifier: 'this is not an identifier',
   spreadsheet_damage: 'a spreadsheet has rounded it',
 }
 
@@ -111,11 +111,11 @@ async function matched(catalogue: Needs['catalogue'], identifiers: CollectionInp
     const { ids, proposals } = matchOf(each)
     const [proposal] = proposals
     const none = proposal
-      ? `not taken: ${heldAs(proposal.kind)} record ${proposal.id}. To take it, give the record number`
+      ? `left out: ${heldAs(proposal.kind)} record ${proposal.id}. To include it, give its record number`
       : problem
         ? reasons[problem]
         : 'not found'
-    const several = ids.length > 1 ? `${ids.length} records have it (${ids.join(', ')}); the first was taken` : ''
+    const several = ids.length > 1 ? `${ids.length} records have it (${ids.join(', ')}); the first is used` : ''
     return { text, line, ids, reason: ids.length === 0 ? none : several }
   })
 }

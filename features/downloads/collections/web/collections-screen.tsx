@@ -95,8 +95,8 @@ function OfCategories({ categories, all, name }: { categories: CategoryNode[]; a
           title={all ? 'No collections yet' : 'Nothing in this category yet'}
           hint={
             all
-              ? 'The provider makes the collections. Until there are some, you can request records by their identifiers.'
-              : 'The provider makes the collections. Other categories may have some.'
+              ? 'Collections will appear here when the provider adds them. Until then, you can request records by their identifiers.'
+              : 'Try another category.'
           }
         >
           {all ? (

@@ -9,7 +9,7 @@ export const refusals: Record<Unreadable, string> = {
   workbook: `This workbook is damaged. Open it, ${asCsv}`,
   locked: `This workbook is protected by a password. Open it, ${asCsv}`,
   bigWorkbook: `The workbook is larger than 20 MB. Open it, ${asCsv}`,
-  openDocument: 'This OpenDocument file isn’t a spreadsheet. Copy the numbers from it then paste them into the field.',
+  openDocument: 'This OpenDocument file isn’t a spreadsheet. Copy the numbers from it, then paste them into the field.',
   packed: 'This is a compressed file. Extract it, then drop the list here.',
   pdf: 'This is a PDF. Copy its numbers and paste them into the field, or ask for the list as CSV.',
   picture: 'This is a picture. Drop a CSV list of numbers here, or read barcodes with the camera or a scanner.',

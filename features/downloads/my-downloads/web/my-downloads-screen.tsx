@@ -82,7 +82,7 @@ function MyDownloads() {
               <RequestsTable lines={reply.response} order={state.order} hidden={state.hidden !== ''} again={again} />
               {list.tired && (
                 <p className="still-waits aside">
-                  Some requests are still being made.{' '}
+                  Some requests are still being processed.{' '}
                   <TextButton onClick={list.resumePolling}>
                     <RotateCw aria-hidden /> Check again
                   </TextButton>
@@ -123,7 +123,7 @@ function NothingFound({ state, allHidden }: { state: ListState; allHidden: boole
     )
   if (state.hidden)
     return (
-      <EmptyState icon={EyeOff} title="No hidden downloads" hint="You can hide a download in its menu.">
+      <EmptyState icon={EyeOff} title="No hidden downloads" hint="To hide a download, use its menu.">
         <LinkButton href={listAddress(state, { hidden: '' })}>Show the others</LinkButton>
       </EmptyState>
     )

@@ -34,7 +34,7 @@ const columns: Columns<HeadingView> = [
     csv: ({ heading }) => heading,
     cell: ({ heading }) => <Link href={thesaurusAddress({ query: quotedHeading(heading) })}>{heading}</Link>,
   },
-  { head: 'Kind', csv: kindOf, cell: kindOf },
+  { head: 'Type', csv: kindOf, cell: kindOf },
   {
     head: 'Used for',
     className: 'quiet',

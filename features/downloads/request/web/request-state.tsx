@@ -43,7 +43,7 @@ export function RequestState({
       <div className="request-state">
         <div className="basis-320">
           <p className="what">We’re matching records and making your file.</p>
-          <p className="quiet">This usually takes a few seconds. This page updates by itself.</p>
+          <p className="quiet">This usually takes a few seconds. This page updates automatically.</p>
         </div>
       </div>
     )

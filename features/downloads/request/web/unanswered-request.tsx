@@ -58,7 +58,7 @@ export function UnansweredRequest() {
         title={type === 'COLLECTION' ? collectionTakesLonger : moreTime}
         hint={
           <>
-            We’re still working on it. {canBeFound && 'This page will show the request as soon as it’s there. '}
+            We’re still working on it. {canBeFound && 'The request will appear here when it’s ready. '}
             You can leave this page: you’ll find the request under My downloads.
             {from?.href === '/' &&
               ' Your identifiers are still on the quick request page, in case you need to send them again.'}

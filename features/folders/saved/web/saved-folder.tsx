@@ -92,11 +92,11 @@ export function SavedFolder({
                   id: 'add',
                   label:
                     waiting > 0
-                      ? `Add its ${counted(waiting, 'record')} to this folder`
-                      : 'Add its records to this folder',
+                      ? `Copy its ${counted(waiting, 'record')} to this folder`
+                      : 'Copy its records to this folder',
                   icon: FolderInput,
                 },
-                { id: 'take', label: 'Add all of this folder to it', icon: FolderOutput },
+                { id: 'take', label: 'Copy all of this folder to it', icon: FolderOutput },
               ],
             },
             {
