@@ -201,7 +201,7 @@ export const fields = mapOf<string>({
   protocol: 'Protocol',
   outcome: 'Outcome',
   messageDesc: 'Title',
-  messageType: 'Kind',
+  messageType: 'Type',
   content: 'Text',
   startDate: 'Starts',
   endDate: 'Ends',

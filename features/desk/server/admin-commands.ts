@@ -191,7 +191,7 @@ async function carryOut(app: Needs, command: AdminCommand): Promise<string[]> {
     case 'admin audit verify': {
       const whole = await verifyAudit(app, command.shipped)
       return [
-        `whole: ${whole.entries} entries, ${whole.first} to ${whole.last}, sealed up to ${whole.sealedUpTo}`,
+        `intact: ${whole.entries} entries, ${whole.first} to ${whole.last}, sealed up to ${whole.sealedUpTo}`,
         ...(whole.shipped === undefined ? [] : [`the same as ${whole.shipped} shipped entries`]),
         ...whole.notes,
       ]

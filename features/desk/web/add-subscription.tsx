@@ -71,7 +71,7 @@ export function AddSubscription({ organisation, onClose }: { organisation?: Orga
         />
       )}
       <Select
-        label="Kind"
+        label="Type"
         value={type}
         options={subscriptionTypes.map((value) => ({ value, label: typeInWords(value) }))}
         onChange={(event) => setType(event.target.value as typeof type)}

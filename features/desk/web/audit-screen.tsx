@@ -49,7 +49,7 @@ function Audit() {
       one="entry"
       many="entries"
       placeholder="Name, address or action"
-      filters={[{ name: 'kind', label: 'Kind', options: kinds }]}
+      filters={[{ name: 'kind', label: 'Type', options: kinds }]}
       moreFilters={
         <>
           {dayField('from', 'From')}

@@ -103,7 +103,7 @@ export function NewPin({ organisation, onClose }: { organisation: { id: string; 
   const change = useDeskChange()
   return (
     <ConfirmDialog
-      title={`Mail ${organisation.name} a new PIN?`}
+      title={`Email ${organisation.name} a new PIN?`}
       action="Email a new PIN"
       onConfirm={() =>
         change(

@@ -62,10 +62,9 @@ export function SubscriptionDates({ subscription, onClose }: { subscription: Sub
         onChange={setUntil}
         error={errors.effectiveEndDate}
       />
-      <Checkbox label="Due for renewal already" checked={due} onChange={(event) => setDue(event.target.checked)} />
+      <Checkbox label="Mark as due for renewal now" checked={due} onChange={(event) => setDue(event.target.checked)} />
       <p className="why">
-        Without a tick, a subscription that was bought is due from {renewalDays} days before it ends, unless a later
-        term follows.
+        If unticked, a paid subscription is due from {renewalDays} days before it ends, unless a later term follows.
       </p>
     </FormDialog>
   )

@@ -47,7 +47,7 @@ export const subscriptionColumns = (ofAll: boolean): Columns<SubscriptionView> =
   },
   { head: 'Product code', csv: ({ productCode }) => productCode },
   {
-    head: 'Kind',
+    head: 'Type',
     csv: ({ subscriptionType }) => typeInWords(subscriptionType.name),
     cell: ({ subscriptionType }) => typeInWords(subscriptionType.name),
   },

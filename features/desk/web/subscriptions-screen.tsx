@@ -41,7 +41,7 @@ function Subscriptions() {
       address={address}
       filters={[
         { name: 'state', label: 'Status', options: states },
-        { name: 'type', label: 'Kind', options: types },
+        { name: 'type', label: 'Type', options: types },
       ]}
       loaded={loaded}
       columns={columns}

@@ -184,7 +184,7 @@ const statements = mapOf<(seal: Seal) => string>({
   expired: ({ position, sealedAt }) =>
     `entries up to ${position} expired after AUDIT_DAYS, the last of them on ${sealedAt.toISOString()}`,
   restored: ({ position, sealedAt }) =>
-    `a backup with entries up to ${position} was restored on ${sealedAt.toISOString()}; what was noted after it is not here`,
+    `a backup with entries up to ${position} was restored on ${sealedAt.toISOString()}; later entries are missing`,
   reset: ({ position, sealedAt }) =>
     `new secrets were made on ${sealedAt.toISOString()}; what was changed before, up to entry ${position}, is found only if it was sealed then`,
 })
@@ -199,7 +199,7 @@ function notesOn(seals: Seal[], remembered: Seal | undefined): string[] {
   return [
     ...restores.flatMap((seal) => statements.get(seal.kind)?.(seal) ?? []),
     ...(seals.length > 0 && !remembered
-      ? ['DATA_DIR had no record of the last seal: whether the log was put back to an earlier state is not known']
+      ? ['DATA_DIR had no record of the last seal: it may have been put back to an earlier state']
       : []),
   ]
 }

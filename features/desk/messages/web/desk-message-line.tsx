@@ -44,7 +44,7 @@ export function DeskMessageLine({
       <div className="acts flex">
         {state === 'ENDED' ? (
           <Button {...near} icon={Copy} onClick={() => onAct({ kind: 'again', message })}>
-            {`Write again: ${name}`}
+            {`Copy as new: ${name}`}
           </Button>
         ) : (
           <>

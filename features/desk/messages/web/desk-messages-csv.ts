@@ -10,7 +10,7 @@ export function messagesFile(messages: readonly MessageView[], now: Date): Expor
   const columns: Columns<MessageView> = [
     { head: 'Title', csv: ({ messageDesc }) => messageDesc },
     { head: 'Text', csv: ({ content }) => content },
-    { head: 'Kind', csv: ({ messageType }) => typeNames[messageType] },
+    { head: 'Type', csv: ({ messageType }) => typeNames[messageType] },
     { head: 'Status', csv: (message) => stateNames[stateOf(asSent(message), now)] },
     { head: 'Audience', csv: audienceInWords },
     { head: 'From', csv: ({ startDate }) => momentInFile(startDate) },

@@ -79,7 +79,7 @@ test('messages are grouped into current, planned and ended ones, with their audi
   expect((await section(/^Planned 1/)).textContent).toContain('Title of soon')
   const ended = within(await section(/^Ended 1/))
   expect(ended.queryByRole('button', { name: /^End / })).toBeNull()
-  expect(ended.getByRole('button', { name: 'Write again: Title of over' })).toBeTruthy()
+  expect(ended.getByRole('button', { name: 'Copy as new: Title of over' })).toBeTruthy()
 })
 
 test('a message is written, with a preview', async () => {
@@ -142,13 +142,13 @@ test('the input outlives the dialog and a reload, until it is discarded', async 
 test('a reminder is offered to staff alone, and a banner has no title', async () => {
   open([])
   await press('Write a message')
-  await userEvent.selectOptions(await screen.findByLabelText('Kind'), 'Invoice reminder')
+  await userEvent.selectOptions(await screen.findByLabelText('Type'), 'Invoice reminder')
   const offered = () =>
     within(screen.getByLabelText('For'))
       .getAllByRole('option')
       .map((each) => each.textContent)
   expect(offered()).toEqual(['School staff', 'Schools’ primary contacts'])
-  await userEvent.selectOptions(screen.getByLabelText('Kind'), 'Banner')
+  await userEvent.selectOptions(screen.getByLabelText('Type'), 'Banner')
   expect(offered()).toHaveLength(4)
   expect(screen.queryByLabelText('Title')).toBeNull()
 })
@@ -219,7 +219,7 @@ test('all messages are exported with their status, those that are folded away to
   const ended = Array.from({ length: 8 }, (_, i) => message(`e${i}`, { endDate: inDays(-0.5) }))
   open([message('a'), message('b', { startDate: inDays(1) }), ...ended])
   const [head, ...lines] = await exportedLines()
-  expect(head).toBe('Title,Text,Kind,Status,Audience,From,Until,Changed,Changed by')
+  expect(head).toBe('Title,Text,Type,Status,Audience,From,Until,Changed,Changed by')
   expect(lines).toHaveLength(10)
   expect(lines[0]).toMatch(/^Title of a,Text of a,Message,Current,School staff,/)
   expect(lines[1]).toMatch(/^Title of b,Text of b,Message,Planned,/)

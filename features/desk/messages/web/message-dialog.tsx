@@ -93,7 +93,7 @@ export function MessageDialog({
         </p>
       )}
       <Select
-        label="Kind"
+        label="Type"
         {...field('messageType')}
         hint={typeHints[form.messageType]}
         options={optionsOf(typeNames)}

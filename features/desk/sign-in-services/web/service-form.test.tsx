@@ -16,7 +16,7 @@ async function openForm() {
   return within(await screen.findByRole('dialog', { name: 'Add a sign-in service' }))
 }
 type Form = Awaited<ReturnType<typeof openForm>>
-const choose = (form: Form, kind: string) => userEvent.selectOptions(form.getByLabelText('Kind'), kind)
+const choose = (form: Form, kind: string) => userEvent.selectOptions(form.getByLabelText('Type'), kind)
 const field = (form: Form, name: string) => form.getByRole<HTMLInputElement>('textbox', { name })
 async function enter(form: Form, name: string, text: string) {
   await userEvent.clear(field(form, name))

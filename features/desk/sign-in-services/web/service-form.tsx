@@ -114,7 +114,7 @@ export function ServiceForm({ service, onClose }: { service: SignInService | und
       {!service && (
         <>
           <Select
-            label="Kind"
+            label="Type"
             options={kindOptions}
             value={kind}
             onChange={({ target }) => chooseKind(target.value as Kind)}

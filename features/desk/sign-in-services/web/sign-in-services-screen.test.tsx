@@ -36,7 +36,7 @@ test('services are exported with their status, without secrets', async () => {
     },
   })
   expect(await exportedLines()).toEqual([
-    'Service,Kind,Issuer,Status,Certificate expires,For,Our own people,Chosen by,People linked',
+    'Service,Type,Issuer,Status,Certificate expires,For,Our own people,Chosen by,People linked',
     'Google,OpenID Connect,https://accounts.google.com,On,,Every school,no,3,40',
     'School ID,SAML 2.0,https://id.school.example,Off,2027-02-01,Hillview,no,3,40',
   ])

@@ -47,7 +47,7 @@ const columnsFor = (onWish: (wish: ServiceWish) => void, mayChange: boolean): Co
       </>
     ),
   },
-  { head: 'Kind', csv: ({ kind }) => kinds[kind] },
+  { head: 'Type', csv: ({ kind }) => kinds[kind] },
   { head: 'Issuer', csv: ({ issuer }) => issuer },
   { head: 'Status', csv: ({ enabled }) => (enabled ? 'On' : 'Off') },
   {

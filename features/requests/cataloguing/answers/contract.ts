@@ -23,12 +23,12 @@ const input = z.strictObject({ answerId: id })
 export const answersApi = {
   leavingAnswers: get('/rest/desk/cataloguing/leaving', {
     who: 'desk',
-    summary: 'Answers that can still be undone, the next to leave first',
+    summary: 'Answers that can still be undone, the next to be sent first',
     reply: z.object({ response: z.array(LeavingAnswer) }),
   }),
   undoAnswer: post('/rest/desk/cataloguing/leaving/undo', {
     who: 'desk',
-    summary: 'Undo an answer before its emails leave: the items wait again, as if they had not been answered',
+    summary: 'Undo an answer before its emails are sent: the items wait again, as if they had not been answered',
     input,
     /** With the text of the answer, '' for none, so that it can be given again. */
     reply: z.object({ response: z.object({ items: z.array(Asker), reason: z.string(), note: z.string() }) }),

@@ -57,6 +57,6 @@ export const mergeRefusals = {
   answered: 'Someone has already answered this.',
   merged: 'This has already been merged.',
   assigned: 'Assigned to someone else. Assign these items to one person first.',
-  tooMany: `With this there would be more than ${mostAnswered} items to answer at once.`,
+  tooMany: `Merging these would leave more than ${mostAnswered} items to answer at once.`,
   alone: 'There’s nothing left to merge this with.',
 } as const

@@ -144,7 +144,7 @@ export function ItemDialog({
         </p>
         {waits && sending && (
           <p className="hint" role="status">
-            A picture is still on its way. The item can be taken over when it is here.
+            A picture is still uploading. You can save the item when it has finished.
           </p>
         )}
       </form>

@@ -28,7 +28,7 @@ export async function takeOverCart(
   try {
     items = await contentSite.cart(cmsId)
   } catch (error) {
-    log.warn({ err: error }, 'the content site has not told what is in a cart')
+    log.warn({ err: error }, 'the content site did not say what is in a cart')
     return 'away'
   }
   const chosen = summedUp(items ?? [])

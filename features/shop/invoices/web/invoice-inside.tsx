@@ -83,9 +83,7 @@ function Payments({
   return (
     <>
       {lines.length > 0 && <PaymentLines payments={lines} hrefOf={hrefOf} />}
-      {!byCard && (
-        <p className="why">{paid ? 'Paid, but not by card here.' : lines.length === 0 && 'No payments yet.'}</p>
-      )}
+      {!byCard && <p className="why">{paid ? 'Paid another way.' : lines.length === 0 && 'No payments yet.'}</p>}
     </>
   )
 }

@@ -95,7 +95,7 @@ function List({ all, customerNo }: { all: readonly InvoiceView[]; customerNo: st
         </p>
       )}
       {found.length === 0 ? (
-        <EmptyState icon={SearchX} title="No invoices found" hint="Try fewer or other words, or show all.">
+        <EmptyState icon={SearchX} title="No invoices found" hint="Try fewer or different words, or show all.">
           <LinkButton href="/invoices">All invoices</LinkButton>
         </EmptyState>
       ) : shown.length === 0 ? (

@@ -139,7 +139,7 @@ function OrderOrganisation({ order: { organisation, hasPostage } }: { order: Ord
               </li>
             ))}
           </ul>
-          <p className="quiet text-small mt-8">We email them the invoice or receipt.</p>
+          <p className="quiet text-small mt-8">We’ll email them the invoice or receipt.</p>
         </div>
       </div>
     </section>

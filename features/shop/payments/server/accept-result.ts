@@ -33,7 +33,7 @@ export async function acceptResult(
       .where('ref', '=', result.ref)
       .forUpdate()
       .executeTakeFirst()
-    if (!attempt) return refused('no attempt of ours')
+    if (!attempt) return refused('not one of our payment attempts')
     const earlier = await earlierNews(within, attempt.id, result)
     if (earlier) {
       isNew = false

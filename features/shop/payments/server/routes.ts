@@ -92,7 +92,7 @@ function leaveCardPage({ db, clock, metrics }: Pick<App, 'db' | 'clock' | 'metri
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst()
-    if (!attempt) return { answer: 'refused', reason: 'no attempt of ours' }
+    if (!attempt) return { answer: 'refused', reason: 'not one of our payment attempts' }
     if (attempt.status === 'BEGUN') {
       const now = clock()
       await within

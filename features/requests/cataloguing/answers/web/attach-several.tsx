@@ -66,7 +66,7 @@ export function AttachSeveral({
           refusals.push(`${work.name}: ${problemOf(error).messages.join(' ')}`)
         }
       const count = ticked.length - refusals.length
-      if (count > 0) tellDone(`${counted(count, 'answer')} given. We’ll send the emails in ${undoMinutes} minutes.`)
+      if (count > 0) tellDone(`${counted(count, 'answer')} saved. We’ll send the emails in ${undoMinutes} minutes.`)
       if (refusals.length === 0) return onDone()
       setAnswered(given)
       refuse({ errors: {}, refused: refusals })

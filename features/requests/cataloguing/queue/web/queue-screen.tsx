@@ -154,7 +154,7 @@ function Queue() {
                 title={narrowed ? 'No items found' : 'All done: every request is answered'}
                 hint={
                   narrowed
-                    ? 'Try fewer or other words, or look under All.'
+                    ? 'Try fewer or different words, or look under All.'
                     : 'New requests appear here automatically. Check in parcels as they arrive.'
                 }
               />

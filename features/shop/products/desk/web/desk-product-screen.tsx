@@ -66,7 +66,7 @@ function ProductFacts({ product }: { product: DeskProductView }) {
   const facts: [string, string][] = [
     ['Category', productCategory],
     [
-      'Gives',
+      'Includes',
       termMonths === null
         ? 'No subscription'
         : `A subscription for ${counted(termMonths, 'month')}${typeName === 'Z3950_ONLY' ? ', Z39.50 only' : ''}`,

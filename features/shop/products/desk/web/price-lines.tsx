@@ -90,13 +90,13 @@ export function PriceLines({
           columns={[
             ...priceColumns(prices, byEnrollment),
             {
-              head: 'Time line',
+              head: 'Timeline',
               headDrawn: (
                 <>
                   <span aria-hidden className="today-word" style={{ left: `${today}%` }}>
                     today
                   </span>
-                  <span className="only-heard">Time line</span>
+                  <span className="only-heard">Timeline</span>
                 </>
               ),
               headClass: 'time-cell',
