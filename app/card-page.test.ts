@@ -58,7 +58,7 @@ test.each([
   [{ SECUREPAY_FINGERPRINT: 'md5' }, 'SECUREPAY_FINGERPRINT=md5: must be sha1 or hmac-sha256'],
   [
     { SECUREPAY_URL: 'http://pay.example/card' },
-    'SECUREPAY_URL=http://pay.example/card: must start with https://; only a page on this machine may do without',
+    'SECUREPAY_URL=http://pay.example/card: must start with https://; only a page on this machine may use http://',
   ],
   [{ ...merchant, PAYMENT_SANDBOX: 'true' }, 'PAYMENT_SANDBOX=true: cannot be used with SECUREPAY_MERCHANT'],
 ])('a wrong setting %o is named in one line', (variables, line) => {

@@ -36,7 +36,7 @@ test.each(places)('elsewhere they are on only if enabled by name, and a notice s
 test.each([
   [
     { OIDC_ISSUER: 'http://id.example' },
-    'OIDC_ISSUER=http://id.example: must start with https://; only one on this machine may do without',
+    'OIDC_ISSUER=http://id.example: must start with https://; only one on this machine may use http://',
   ],
   ...[
     ...['0.0.0.0/0', '::/0', '0.0.0.0/1', '128.0.0.0/1', '2000::/3', '::ffff:0.0.0.0/96', '::ffff:0:0/90', '::/64'],

@@ -55,7 +55,7 @@ export async function openPortal(env: Env, first: RunningApp): Promise<Portal> {
     pause: async () => {
       if (paused) return
       paused = true
-      app.log.warn('pausing: everything that is kept is being replaced')
+      app.log.warn('pausing: a backup is being restored')
       take((_, reply) => answerPaused(reply))
       const end = performance.now() + timeoutMs
       while (underWay.size > 0 && performance.now() < end) await delay(50)
@@ -108,7 +108,7 @@ export async function wireAgain(env: Env, { log }: Pick<RunningApp, 'log'>, serv
     try {
       return await wire(env, service)
     } catch (error) {
-      log.error({ err: error }, 'cannot go on yet')
+      log.error({ err: error }, 'cannot continue yet')
       await delay(retryMs)
     }
 }

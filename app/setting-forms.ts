@@ -141,7 +141,7 @@ const safeAddress = (what: string) =>
   address('http:', 'https:').refine(
     (text) => new URL(text).protocol === 'https:' || isLoopback(new URL(text).hostname),
     {
-      error: `must start with https://; only ${what} on this machine may do without`,
+      error: `must start with https://; only ${what} on this machine may use http://`,
       abort: true,
     },
   )

@@ -76,7 +76,7 @@ test('a wrong setting prevents the start with one line', async () => {
 test.each([
   ['a folder that cannot be made', { DATA_DIR: '/proc/none' }, 'DATA_DIR=/proc/none: is not a writable folder'],
   ['a file in the place of the folder', { DATA_DIR: import.meta.filename }, 'is not a writable folder'],
-  ['one port for both', { PORT: '18080', METRICS_PORT: '18080' }, 'METRICS_PORT=18080: is PORT'],
+  ['one port for both', { PORT: '18080', METRICS_PORT: '18080' }, 'METRICS_PORT=18080: is the same as PORT'],
   ['an address of another machine', { HOST: '192.0.2.1' }, 'HOST=192.0.2.1: is not an address of this machine'],
   [
     'a database that is away',

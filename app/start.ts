@@ -17,7 +17,7 @@ import { wire } from './wire.ts'
 async function start() {
   const env = readOwnEnv()
   if (env.port !== 0 && env.metricsPort === env.port)
-    throw new BadSetting(`METRICS_PORT=${env.port}: is PORT; without METRICS_PORT the metrics are there`)
+    throw new BadSetting(`METRICS_PORT=${env.port}: is the same as PORT. Without METRICS_PORT, the metrics are there`)
   await withGivenUmask(buildPagesIfStale)
   makeDataFolder(env.dataDir)
   const ending = new AbortController()
@@ -39,9 +39,9 @@ async function start() {
       if (!ending.signal.aborted) first.log.error({ err: error }, 'sample covers')
     })
     const stopping = stopRequested()
-    console.log(`${env.providerName} portal: ${env.publicUrl}  (Ctrl-C ends it)`)
+    console.log(`${env.providerName} portal: ${env.publicUrl}  (Ctrl-C to stop)`)
     await stopping
-    console.log('Ending: answers under way are finished first.')
+    console.log('Stopping: finishing current requests first.')
     ending.abort()
     await watch?.close()
     await stopTaking()

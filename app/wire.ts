@@ -185,7 +185,7 @@ async function openTraces(
   const passOnTo = [cmsUrl, s3?.endpoint, ...(openSearch?.urls ?? [])].flatMap((each) =>
     each === undefined ? [] : new URL(each).origin,
   )
-  const warn = (error: Error) => log.warn({ reason: reasonOf(error) }, 'traces are not taken by the collector')
+  const warn = (error: Error) => log.warn({ reason: reasonOf(error) }, 'the collector refuses traces')
   return openOtlpTraces({ ...traces, service, passOnTo, warn })
 }
 

@@ -57,12 +57,10 @@ describe('beside a running portal', () => {
   test('a spreadsheet of collections is visible at once to every librarian; unknown identifiers are listed', async () => {
     const path = file('table.csv', table)
     const { status, out, err } = await run('load', path)
-    expect(out).toBe(
-      `${path}: new categories 2, collections added 2, changed 0, unchanged 0, records 2, to look at 2\n`,
-    )
+    expect(out).toBe(`${path}: new categories 2, collections added 2, changed 0, unchanged 0, records 2, to check 2\n`)
     expect(err).toBe(
-      `${path}: line 3: 9780142410370: 2 records have it (11, 12); the first was taken\n` +
-        `${path}: line 4: 9780440414804: not found; its check digit is wrong\n`,
+      `${path}: line 3: 9780142410370: 2 records have it (11, 12); the first is used\n` +
+        `${path}: line 4: 9780440414804: not found: its check digit is wrong\n`,
     )
     expect(status).toBe(0)
     const { response } = await app.as('hillview')(collectionsApi.listCollections, { categoryId: 'reading' })

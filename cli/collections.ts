@@ -122,7 +122,7 @@ async function loadFile(file: string): Promise<number> {
     return show<'loaded'>(
       answer,
       ({ loaded: { categories, added, changed, unchanged, records, notTaken } }) =>
-        `${file}: new categories ${categories}, collections added ${added}, changed ${changed}, unchanged ${unchanged}, records ${records}, to look at ${notTaken.length}\n`,
+        `${file}: new categories ${categories}, collections added ${added}, changed ${changed}, unchanged ${unchanged}, records ${records}, to check ${notTaken.length}\n`,
     )
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error

@@ -110,6 +110,6 @@ async function pauseWhileOpen({ pause, resume }: Pauses, reply: ServerResponse, 
     reply.write('paused')
     await gone
   } finally {
-    await resume().catch((error: unknown) => log.error({ err: error }, 'cannot go on'))
+    await resume().catch((error: unknown) => log.error({ err: error }, 'cannot continue'))
   }
 }

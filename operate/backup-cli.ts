@@ -57,7 +57,7 @@ export async function backUp(env: Env, given: string, { withSecretKey = false } 
 function refuseInside(dataDir: string, folder: string) {
   const path = relative(dataDir, folder)
   if (!path.startsWith('..') && path !== folder)
-    throw new BackupRefused(`${folder} is in DATA_DIR. Write the backup elsewhere, best to another disk.`)
+    throw new BackupRefused(`${folder} is in DATA_DIR. Write the backup elsewhere, preferably to another disk.`)
 }
 
 export const tellOnErr =

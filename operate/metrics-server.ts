@@ -12,12 +12,12 @@ export async function serveMetrics(app: App, { port, host }: { port: number; hos
       response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body)
     try {
       const path = request.url?.split('?')[0]
-      if (request.method !== 'GET') return answer(405, 'text/plain', 'Only GET.\n')
+      if (request.method !== 'GET') return answer(405, 'text/plain', 'Only GET is allowed.\n')
       if (path === '/metrics')
         return answer(200, app.metrics.registry.contentType, await app.metrics.registry.metrics())
       if (path === '/health/live') return answer(200, 'application/json', '{"status":"live"}')
       if (path !== '/health/ready')
-        return answer(404, 'text/plain', 'Here are /metrics, /health/live and /health/ready.\n')
+        return answer(404, 'text/plain', 'This port has /metrics, /health/live and /health/ready.\n')
       const { ready, told } = await readiness(app)
       return answer(ready ? 200 : 503, 'application/json', JSON.stringify(told))
     } catch (error) {

@@ -53,7 +53,7 @@ function downloadLine(line: DownloadLine): Line | undefined {
   return {
     key: id,
     href: `/downloadRequest/${encodeURIComponent(id)}`,
-    title: requestName || (createdDate ? `Request of ${shortDate(createdDate)}` : 'Request'),
+    title: requestName || (createdDate ? `Request from ${shortDate(createdDate)}` : 'Request'),
     note: `${counted(matchedCount, 'record')}, ${note}`,
   }
 }

@@ -69,11 +69,11 @@ test('a provider without anything reads sentences instead of empty charts', asyn
     'No items were answered in the last 13 weeks.',
     'No school has requested an item in the last 13 weeks.',
     'No school downloaded anything in the last 30 days.',
-    'No subscription has to be renewed in the next 90 days.',
-    'No trial ends soon.',
-    'No invoice was paid in the last 12 months.',
-    'No payment needs your review.',
-    'No background job has failed.',
+    'No subscriptions are due for renewal in the next 90 days.',
+    'No trials end soon.',
+    'No invoices were paid in the last 12 months.',
+    'No payments need your review.',
+    'No background jobs have failed.',
   ])
     expect(await screen.findByText(sentence)).toBeTruthy()
   expect(screen.queryByRole('button', { name: /^Export/ })).toBeNull()
@@ -149,7 +149,7 @@ test('a list that fails says so and can be retried, while the others stay', asyn
   })
   const downloads = await card('Downloads per day')
   const retry = await downloads.findByRole('button', { name: 'Try again' })
-  expect(await screen.findByText('No trial ends soon.')).toBeTruthy()
+  expect(await screen.findByText('No trials end soon.')).toBeTruthy()
   away = false
   await userEvent.click(retry)
   await waitFor(() => expect(downloads.getByText('with 120 records in 30 days')).toBeTruthy())

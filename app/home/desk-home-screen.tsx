@@ -18,7 +18,7 @@ export const DeskHomeScreen = forDesk(DeskHome)
 function DeskHome() {
   return (
     <div className="desk desk-home">
-      <DeskHead title="Overview" hint={`Days are counted in ${zoneInWords(settings.timeZone)} time.`} />
+      <DeskHead title="Overview" hint={`Dates are in ${zoneInWords(settings.timeZone)} time.`} />
       <Waiting />
       <Part title="Cataloguing">
         <RequestFigures />

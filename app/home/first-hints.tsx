@@ -56,12 +56,12 @@ export function FirstHints({ isNew, onEnd }: { isNew: boolean; onEnd: () => void
           <Link href="/CreateCatalogueRequest">Request cataloguing</Link> if a book has no record.
         </li>
         <li>
-          Press <kbd>?</kbd> to see the keys of a screen, or read{' '}
+          Press <kbd>?</kbd> to see a screen’s keyboard shortcuts, or read{' '}
           <Link href="/help/account#keyboard">how to work by keyboard</Link>.
         </li>
         <li>
-          <Link href="/help">Find help</Link> in the account menu and the footer. A question mark icon beside a heading
-          opens help on it.
+          <Link href="/help">Find help</Link> in the account menu and the footer, or choose the question mark beside a
+          heading.
         </li>
       </ul>
     </section>

@@ -27,7 +27,7 @@ export function RevenueFigures() {
       title="Revenue by month"
       all={{ href: '/desk/invoices?status=Paid', label: 'Paid invoices' }}
       wide
-      none={months?.length === 0 && 'No invoice was paid in the last 12 months.'}
+      none={months?.length === 0 && 'No invoices were paid in the last 12 months.'}
       columns={[
         {
           head: 'Month',
@@ -94,7 +94,7 @@ export function PaymentsCard() {
       {!reply ? (
         <Pending {...{ problem, again }} />
       ) : reply.totalCount === 0 ? (
-        <p className="quiet">No payment needs your review.</p>
+        <p className="quiet">No payments need your review.</p>
       ) : (
         <Lines
           lines={reply.response.slice(0, maxLines).map(({ id, organisation, amount, currency, holdReason }) => ({
@@ -117,7 +117,7 @@ export function FailedJobsCard() {
       {!reply ? (
         <Pending {...{ problem, again }} />
       ) : reply.totalCount === 0 ? (
-        <p className="quiet">No background job has failed.</p>
+        <p className="quiet">No background jobs have failed.</p>
       ) : (
         <Lines
           lines={reply.response.slice(0, maxLines).map(({ id, name, reason, nextDate }) => ({

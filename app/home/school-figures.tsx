@@ -58,7 +58,7 @@ export function RenewalsFigures() {
       all={{ href: renewalsAddress, label: 'To renew' }}
       main={grouped(total)}
       note={`${total === 1 ? 'ends' : 'end'} in the next 90 days`}
-      none={total === 0 && 'No subscription has to be renewed in the next 90 days.'}
+      none={total === 0 && 'No subscriptions are due for renewal in the next 90 days.'}
       columns={[
         { head: 'Week from', namesRow: true, csv: ({ from }) => from, cell: ({ from }) => dayInWords(from) },
         { head: 'Ending', number: true, csv: ({ ending }) => ending, cell: ({ ending }) => grouped(ending) },
@@ -96,7 +96,7 @@ export function TrialsCard() {
       {!reply ? (
         <Pending {...{ problem, again }} />
       ) : reply.totalCount === 0 ? (
-        <p className="quiet">No trial ends soon.</p>
+        <p className="quiet">No trials end soon.</p>
       ) : (
         <Lines
           lines={reply.response

@@ -284,7 +284,7 @@ function success(endpoint: Endpoint) {
     case 'redirect':
       return {
         '3XX': {
-          description: 'The way on',
+          description: 'A redirect',
           headers: { location: { schema: { type: 'string', format: 'uri-reference' } } },
         },
       }

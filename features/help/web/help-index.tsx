@@ -36,7 +36,7 @@ export function HelpIndex() {
       {!searching ? (
         <Areas />
       ) : found.length === 0 ? (
-        <EmptyState title="No topics found" hint="Try fewer or other words, or ask us.">
+        <EmptyState title="No topics found" hint="Try fewer or different words, or ask us.">
           <Link className="button" href="/contact">
             Contact us
           </Link>

@@ -118,7 +118,7 @@ const statusOf = (...faults: ServiceState['name'][]) => ({
 
 test('the status says what works, what does not and since when', async () => {
   open('/status', { serviceStatus: () => statusOf('mails') })
-  expect(await screen.findByText('Some services don’t work as they should.')).toBeTruthy()
+  expect(await screen.findByText('Some services have problems.')).toBeTruthy()
   expect(screen.getByRole('heading', { name: 'Emails: not working' })).toBeTruthy()
   expect(screen.getByText(/Emails from us arrive later than usual\. Noticed .*2026/)).toBeTruthy()
   expect(screen.getByRole('heading', { name: 'Search and records: working' })).toBeTruthy()
@@ -130,7 +130,7 @@ test('the status of a portal that does not answer says so', async () => {
       throw new Problem('away', 503, ['secret'])
     },
   })
-  expect(await screen.findByRole('heading', { name: 'The portal isn’t answering properly' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'The portal isn’t responding properly' })).toBeTruthy()
   expect(screen.queryByText('secret')).toBeNull()
 })
 

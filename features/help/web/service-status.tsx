@@ -7,7 +7,7 @@ import { ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { helpApi, type ServiceName } from '../contract.ts'
 
 const names: Record<ServiceName, { name: string; fault: string }> = {
-  catalogue: { name: 'Search and records', fault: 'Searches fail at the moment.' },
+  catalogue: { name: 'Search and records', fault: 'Searches aren’t working.' },
   accounts: {
     name: 'Sign-in, folders, requests and orders',
     fault: 'You may not be able to sign in or save anything.',
@@ -29,7 +29,7 @@ export function ServiceStatus() {
       {problem ? (
         <ErrorBox
           className="mt-14"
-          title="The portal isn’t answering properly"
+          title="The portal isn’t responding properly"
           messages={['We couldn’t check its services. Please try again in a few minutes.']}
           onRetry={again}
         />
@@ -41,9 +41,9 @@ export function ServiceStatus() {
             ) : faults === 0 ? (
               'Everything works.'
             ) : faults === services!.length ? (
-              'Nothing works as it should.'
+              'All services have problems.'
             ) : (
-              'Some services don’t work as they should.'
+              'Some services have problems.'
             )}
           </p>
           <ul className="status-list mt-14 line-above">
@@ -65,7 +65,7 @@ export function ServiceStatus() {
             ))}
           </ul>
           {checkedDate && (
-            <p className="remark mt-8">Checked at {timeOfDay(checkedDate)}. This page updates by itself.</p>
+            <p className="remark mt-8">Checked at {timeOfDay(checkedDate)}. This page updates automatically.</p>
           )}
         </>
       )}

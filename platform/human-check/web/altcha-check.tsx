@@ -62,7 +62,7 @@ export function AltchaCheck({ action, round, onAnswer }: CheckProps & { action: 
     setReason(undefined)
     try {
       const { response } = await call(humanCheckApi.humanCheck, { action }, { signal: own.signal })
-      if (response.kind !== 'altcha') throw new Error('The server checks in another way now.')
+      if (response.kind !== 'altcha') throw new Error('The server now uses another check.')
       const answer = await solve(response.puzzle, own.signal)
       if (own.signal.aborted) return
       setState('done')

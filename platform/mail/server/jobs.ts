@@ -26,7 +26,7 @@ const sendMailAgain = job({
       .where('createdAt', '<', tooOld)
       .returning('id')
       .execute()
-    for (const { id } of givenUp) app.log.error({ mailId: id }, 'mail given up: it was not taken for days')
+    for (const { id } of givenUp) app.log.error({ mailId: id }, 'gave up on an email: not accepted for days')
     await app.db.transaction().execute(async (within) => {
       const again = await within
         .updateTable('outgoingMail')

@@ -115,7 +115,7 @@ test('a person with too many mails in an hour learns when the next may be sent; 
 })
 
 test('a mail whose whole series of attempts fails is restarted, and given up after days', async () => {
-  app.expectErrors(/mail given up/)
+  app.expectErrors(/gave up on an email/)
   const id = await mailWithoutJob('a')
   await sendMail.failed!(app, { mailId: id })
   expect(await mailRow(id)).toMatchObject({ state: 'LATER' })

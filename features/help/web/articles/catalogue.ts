@@ -3,19 +3,19 @@ import type { Article } from './article.ts'
 export const search: Article = {
   area: 'search',
   title: 'Search the catalogue',
-  summary: 'Find records by words, numbers, subjects or shelf, and narrow what you find.',
+  summary: 'Find records by words, numbers, subjects or shelf, and narrow the results.',
   topics: [
     {
       id: 'words',
       title: 'What you can type',
       text: [
-        'The search box at the top of every page takes words, a name, an ISBN or a record number. All words must occur, in any order. Other forms of a word are found too, such as British and American spellings.',
+        'The search box at the top of every page takes words, a name, an ISBN or a record number. We find records that have all your words, in any order, including other forms such as American spellings.',
         [
           '`"the magic faraway tree"` finds these words together, in this order.',
           '`title:holes` searches titles only. You can also use `author:`, `series:`, `subject:`, `genre:` and `isbn:`.',
           '`dragon -train` leaves out records with “train”.',
           '`cats OR dogs` finds either word. Write OR in capitals.',
-          '`dino*` stands for any letters and `wom?n` for one. Don’t put them at the start of a word.',
+          '`dino*` and `wom?n`: use `*` for any number of letters and `?` for one, but not at the start of a word.',
         ],
         'The button **Search tips** in the search box shows these examples.',
       ],
@@ -24,7 +24,7 @@ export const search: Article = {
       id: 'advanced',
       title: 'Search by field',
       text: [
-        '[Advanced search](/discover/advancedSearch) has three rows of keywords. Choose a field for each, and how it joins the rows above: and, or, not. Enter at least one keyword.',
+        '[Advanced search](/discover/advancedSearch) has three rows of keywords. Choose a field for each, and how to combine it with the rows above: and, or, not. Enter at least one keyword.',
         'Below them you can limit the search by year, resource type, language, place of publication, genre and learning area. If you leave the last year empty, the search ends with this year.',
       ],
     },
@@ -34,14 +34,14 @@ export const search: Article = {
       text: [
         'The filters beside the [Results](/discover/results/) count the records for each value. Tick one to keep only those records. Chosen filters are listed above the results; remove them one by one, or all at once.',
         'Some filters, such as audience, genre and learning area, come with a subscription that includes them. [Subscriptions](/subscriptions) shows yours.',
-        'A list has pages up to record 10,000. To see records beyond that, narrow the search.',
+        'You can page through the first 10,000 results. To see records beyond that, narrow the search.',
       ],
     },
     {
       id: 'editions',
       title: 'Several editions of a book',
       text: [
-        '**Group editions** shows one row for each work and says how many editions there are. **Show every edition** ends it. Files and folders always hold single records, never groups.',
+        '**Group editions** shows one row for each work and says how many editions there are. **Show every edition** lists them separately again. Files and folders always hold single records, never groups.',
       ],
     },
     {
@@ -79,7 +79,7 @@ export const folders: Article = {
       title: 'The temporary folder',
       text: [
         'Add records from any list, or from their own page. The [Temporary folder](/discover/temp/folder) is the same in all tabs, and lasts until you close the portal. Save its list, or choose “Keep this folder in my account” to continue on any device.',
-        'You can use it without signing in. What you collect survives signing in. To download, email or save it, sign in as library staff.',
+        'You can use it without signing in. Your records stay in it when you sign in. To download, email or save it, sign in as library staff.',
       ],
     },
     {
@@ -93,7 +93,7 @@ export const folders: Article = {
       id: 'shared',
       title: 'Share a folder with other schools',
       text: [
-        'In a saved folder you can make a link for other schools. People there can read the folder but not change it. You can end the link at any time.',
+        'In a saved folder you can make a link for other schools. People there can read the folder but not change it. You can stop sharing at any time.',
       ],
     },
   ],

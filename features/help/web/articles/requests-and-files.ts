@@ -10,7 +10,7 @@ export const downloads: Article = {
       title: 'Scan or paste identifiers',
       text: [
         'Open [Quick request](/) and scan, paste or type up to 4,000 ISBNs, ISSNs, barcodes or record numbers: one per line, or separated by spaces or commas. Each is checked as it arrives, so you can fix a mistyped number before you submit.',
-        'You can also drop a CSV, Excel or OpenDocument file onto the page. The first column is used. With a phone, choose **Scan with the camera**.',
+        'You can also drop a CSV, Excel or OpenDocument file onto the page. The first column is used. On a phone, choose **Scan with the camera**.',
         'If you don’t have the number, search by title: **Don’t have the ISBN? Search by title**.',
       ],
     },
@@ -19,9 +19,9 @@ export const downloads: Article = {
       title: 'Scan without a network',
       text: [
         'If [Quick request](/) is open when the network fails, keep scanning and choose **Save to send later**. The codes stay on this device, even if you close the browser, and are sent when you are online again. Until then you can edit or delete them there.',
-        'If you open the portal without a network, a page appears that takes codes too. It names the person they will be sent as: on a shared device, make sure that is you.',
-        'Signing out deletes your saved codes, after asking you.',
-        'To have the portal on your home screen, install it: in your browser’s menu, choose to install the app or to add it to the home screen.',
+        'If you open the portal without a network, you can save codes there too. The page says whose account will send them: on a shared device, make sure it’s yours.',
+        'Signing out deletes your saved codes. We’ll ask you first.',
+        'To open the portal from your home screen, choose to install it, or to add it to the home screen, in your browser’s menu.',
       ],
     },
     {
@@ -29,7 +29,7 @@ export const downloads: Article = {
       title: 'While your file is made',
       text: [
         'A request is processed first, usually within seconds. If it takes longer, it becomes scheduled: you can leave the page, and we email you when the file is ready. If it fails, its page says why.',
-        'You can remove matched records until you download the file. After that the list stays as it is.',
+        'You can remove matched records until you download the file. After that, you can’t change the list.',
       ],
     },
     {
@@ -41,17 +41,17 @@ export const downloads: Article = {
           '**Wrong check digit**: probably a typing error. Compare it with the book.',
           '**Number cut short by a spreadsheet**: the spreadsheet has rounded the number. Format the column as text and export it again.',
           '**Not in the catalogue**: search by title, or choose **Request cataloguing**.',
-          '**Several records, none chosen**: choose the record that suits your copy.',
-          '**Print ISBN in an e-book record** and the like: a record names this number only as a cancelled or invalid one. You decide whether to take it.',
+          '**Several records, none chosen**: choose the record that matches your copy.',
+          '**Print ISBN in an e-book record** and similar: a record has this number only as a cancelled or invalid one. Decide whether to use it.',
         ],
-        'Your school can have us look again every day: [Settings](/mySettings), **Look for them again every day**. New matches become a new request, and we email you.',
+        'We can look for them again every day: turn this on in [Settings](/mySettings). New matches become a new request, and we email you.',
       ],
     },
     {
       id: 'my-downloads',
       title: 'Find a file again',
       text: [
-        '[My downloads](/myDownloads) lists every request of your school. Search it by a name, an identifier or a record number. Select several rows to download their files together as one ZIP.',
+        '[My downloads](/myDownloads) lists all your school’s requests. Search it by a name, an identifier or a record number. Select several rows to download their files together as one ZIP.',
         'Hide rows you no longer need; your colleagues still see them.',
         '[Changed since you downloaded them](/myDownloads/changed) lists records that we have corrected since, with one file of all of them.',
       ],
@@ -60,8 +60,8 @@ export const downloads: Article = {
       id: 'lists',
       title: 'Request many records at once',
       text: [
-        '[Digital content](/digitalContent) requests the digital records that were catalogued in a range of days. The range can be up to 92 days; it starts with the last 90.',
-        '[Collections](/collections) are lists of records that we have put together for you. [Authority files](/authorities) hold the headings for your library system; whether you can download them depends on your subscription.',
+        '[Digital content](/digitalContent) finds digital records by the date they were catalogued. Choose up to 92 days; the default is the last 90.',
+        '[Collections](/collections) are sets of records we’ve put together for you. [Authority files](/authorities) have the headings for your library system; whether you can download them depends on your subscription.',
       ],
     },
     {
@@ -77,7 +77,7 @@ export const downloads: Article = {
       title: 'If a download is refused',
       text: [
         'Downloads need a current subscription: [Subscriptions](/subscriptions) shows when yours ends. Students can search but not download.',
-        'There are also limits an hour for each person and each school. The message says when you can go on.',
+        'There are also hourly limits for each person and each school. The message says when you can continue.',
       ],
     },
   ],
@@ -86,7 +86,7 @@ export const downloads: Article = {
 export const requests: Article = {
   area: 'requests',
   title: 'Request cataloguing',
-  summary: 'Have us catalogue what the catalogue lacks.',
+  summary: 'Ask us to catalogue items that aren’t in the catalogue.',
   topics: [
     {
       id: 'new',
@@ -121,7 +121,7 @@ export const requests: Article = {
       id: 'progress',
       title: 'Follow a request',
       text: [
-        '[My requests](/myCatalogueRequests) lists all requests of your school with their state. A request’s page shows what has happened and your messages to us. We email you when an item is catalogued or declined.',
+        '[My requests](/myCatalogueRequests) lists all your school’s requests with their status. A request’s page shows its activity and your messages to us. We email you when an item is catalogued or declined.',
         'Each request has a number such as `CR1000249`. Give it when you contact us.',
       ],
     },

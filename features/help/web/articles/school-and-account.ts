@@ -9,7 +9,7 @@ export const shop: Article = {
       id: 'subscriptions',
       title: 'Renew a subscription',
       text: [
-        '[Subscriptions](/subscriptions) has a card for each product: until when, for how many students and what it costs now. **Renew** puts the renewal into your cart. The new term starts when the old one ends, so you don’t pay twice.',
+        '[Subscriptions](/subscriptions) has a card for each product, with its end date, number of students and current price. **Renew** puts the renewal into your cart. The new term starts when the old one ends, so you don’t pay twice.',
       ],
     },
     {
@@ -17,7 +17,7 @@ export const shop: Article = {
       title: 'Order by card or on invoice',
       text: [
         'Choose from [Products](/cms/products), then review your [Cart](/cms/cart). You can print a quote first; it is valid for 30 days.',
-        'On the order’s page, solve the human check. Then choose **Pay Now** for the card page or **Request Invoice**. The page counts down to the end of the cart. If it expires, go back and start again: nothing has been charged.',
+        'On the order’s page, solve the human check. Then choose **Pay Now** for the card page or **Request Invoice**. The page counts down until your cart expires. If it does, go back and start again: you have not been charged.',
       ],
     },
     {
@@ -40,7 +40,7 @@ export const school: Article = {
       id: 'settings',
       title: 'Settings of your files',
       text: [
-        '[Settings](/mySettings) apply to your whole school. A preview shows a real record before and after. **Restore defaults** sets one section back.',
+        '[Settings](/mySettings) apply to your whole school. A preview shows a real record before and after. **Restore defaults** resets one section.',
         [
           '**Dewey number**: full numbers, or abridged ones short enough for a spine label.',
           '**Several records for one identifier**: choose each time, take the first, or take all.',

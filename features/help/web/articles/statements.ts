@@ -61,7 +61,7 @@ export const terms: Article = {
       title: 'Records and downloads',
       text: [
         'Anyone can search the catalogue. Downloads need a current subscription and are for your organisation’s own library system.',
-        'Limits for each person and school keep the service fast for everyone. If you reach one, the message says when you can go on.',
+        'Limits for each person and school keep the service fast for everyone. If you reach one, the message says when you can continue.',
       ],
     },
     {
