@@ -5,7 +5,8 @@ import { parseSync, Visitor } from 'vite'
 export type Sentence = { at: string; text: string }
 
 /** Words with a space between, or one that begins like a label: values of programs and databases do neither. */
-const isProse = (text: string) => /[a-z’]\S* \S*[a-z]/i.test(text) || /^[A-Z][a-z]/.test(text)
+const isProse = (text: string) =>
+  /[a-z]{2}/i.test(text) && (/[a-z’]\S* \S*[a-z]/i.test(text) || /^[A-Z][a-z]/.test(text))
 
 /** Attributes whose value nobody reads. */
 const unread = new Set(['className', 'href', 'id', 'key', 'name', 'rel', 'role', 'src', 'type'])
