@@ -51,6 +51,7 @@ import type { HumanCheckTables } from '#platform/human-check/server/tables.ts'
 import type { LinkTables } from '#platform/links/server/tables.ts'
 import type { MailPort } from '#platform/mail/server/mail-port.ts'
 import type { MailTables } from '#platform/mail/server/tables.ts'
+import type { Signals } from '#platform/signals/server/signals.ts'
 import type { WebhookTables } from '#platform/webhooks/server/tables.ts'
 import type { Env } from './env.ts'
 
@@ -111,6 +112,7 @@ export type App = {
   payments: PaymentsPort | undefined
   /** Undefined if the sign-in page lists none. */
   demoAccounts: DemoAccounts | undefined
+  signals: Signals
   queue: Queue
   unfinishedJobs: UnfinishedJobs
   clock: Clock

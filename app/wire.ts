@@ -4,6 +4,7 @@ import pino, { type DestinationStream, type LevelWithSilent, type LogFn } from '
 import { openAuditShip } from '#adapters/audit-ship/audit-ship.ts'
 import { openContentSite } from '#adapters/content-site/content-site.ts'
 import type { OpenDatabase, QueryWatch } from '#adapters/database/database.ts'
+import { openSignals } from '#adapters/database/signals.ts'
 import { openEnrichmentSources } from '#adapters/enrichment/sources.ts'
 import { openFiles } from '#adapters/files/files.ts'
 import { openHumanCheck, type Work } from '#adapters/human-check/human-check.ts'
@@ -46,8 +47,6 @@ export type RunningApp = App & {
   copyDatabase: ((folder: string) => Promise<void>) | undefined
   /** Serialises the startup work of all processes. */
   alone: OpenDatabase['alone']
-  /** Reads the table of synonyms now, not in two seconds. */
-  lookForSynonyms(): Promise<void>
   close(): Promise<void>
 }
 
@@ -110,8 +109,9 @@ export async function wire(
     closing.push(() => headings.close())
     // Headings that cannot be read end the start. Tests open some that can, and most of them never search these.
     if (!open.headings) await headings.stats()
-    const synonyms = await openSynonyms({ db: database.db, log })
-    closing.push(async () => synonyms.close())
+    const signals = openSignals(database)
+    const synonyms = await openSynonyms({ db: database.db, log }, signals)
+    closing.push(synonyms.close)
     const queue = await openBossQueue(database, jobs as never, log, queuePace, traces, env.timeZone)
     closing.push(queue.close)
     const payments = openPayments(env, { password: await sandboxPassword(secretNeeds), clock, pause })
@@ -132,6 +132,7 @@ export async function wire(
       humanCheck: openHumanCheck(env, await altchaSecrets(secretNeeds), humanWork),
       payments,
       demoAccounts: demoAccountsFor(env),
+      signals,
       queue,
       unfinishedJobs: queue,
       clock,
@@ -150,7 +151,6 @@ export async function wire(
       callerOf: (request) => callerOfSession(app, request),
       callerOfKey: keys.callerOf,
       alone: database.alone,
-      lookForSynonyms: synonyms.look,
       close,
     }
   } catch (error) {

@@ -72,7 +72,7 @@ export function describeDatabase(name: string, open: () => Promise<OpenDatabase>
     test('a notification is delivered on commit', async () => {
       const heard: string[] = []
       const connected = Promise.withResolvers<void>()
-      const listener = await database.jobs.listen!('tests', (text) => void heard.push(text), connected.resolve)
+      const listener = await database.jobs.listen('tests', (text) => void heard.push(text), connected.resolve)
       await connected.promise
       const undone = database.db.transaction().execute(async (within) => {
         await sql`select pg_notify('tests', 'undone')`.execute(within)

@@ -15,7 +15,7 @@ export type OpenDatabase = {
   // biome-ignore lint/suspicious/noExplicitAny: the App gives it its tables
   db: Kysely<any>
   /** For pg-boss, on the same connection or pool. */
-  jobs: BossDatabase
+  jobs: BossDatabase & Required<Pick<BossDatabase, 'listen'>>
   backend: 'pglite' | 'postgres'
   /** Runs the work while no other process on this database runs work of this name; waits for the lock. */
   alone<Result>(name: string, work: () => Promise<Result>): Promise<Result>

@@ -75,7 +75,7 @@ test('a transaction during which the disk fills is rolled back, and those queued
 
 test('listeners keep listening after the reopening', async () => {
   const heard: string[] = []
-  await database.jobs.listen!(
+  await database.jobs.listen(
     'news',
     (payload) => heard.push(payload),
     () => {},

@@ -145,7 +145,7 @@ export const wrapPglite = (database: ReopeningPglite, watch?: QueryWatch): OpenD
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
     ...(watch ? { log: logOf(watch) } : {}),
   }),
-  jobs: fromPglite(database as PGlite),
+  jobs: fromPglite(database as PGlite) as OpenDatabase['jobs'],
   backend: 'pglite',
   // Only one process has the folder.
   alone: (_, work) => work(),

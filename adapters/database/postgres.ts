@@ -1,7 +1,7 @@
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { logOf, type OpenDatabase, type QueryWatch } from './database.ts'
-import { listen } from './listen.ts'
+import { openListening } from './listen.ts'
 import { PatientPool } from './patient-pool.ts'
 import { StorableValues } from './storable-values.ts'
 
@@ -12,7 +12,7 @@ class Dialect extends PostgresDialect {
 }
 
 export type PostgresSettings = {
-  /** The pool's limit; one more connection listens for jobs. */
+  /** The pool's limit; one more connection listens for notifications. */
   connections?: number
   /** The server's statement timeout; 0: none, for migrations. */
   statementSeconds?: number
@@ -53,7 +53,7 @@ export async function openPostgres(
     db,
     jobs: {
       executeSql: async (text, values) => ({ rows: rowsOf(await pool.query(text, values as unknown[])) }),
-      listen: (channel, heard, connected) => listen(url, channel, { heard, connected, broke: onError }),
+      listen: openListening(url, onError).listen,
     },
     backend: 'postgres',
     alone: (name, work) => holdLock(url, name, work),

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import { sql } from 'kysely'
 import { z } from 'zod'
 import type { App, Db } from '#app/app.ts'
 import { csvLine } from '#kit/csv.ts'
 import { noteAudit } from '#platform/audit/server/audit.ts'
+import { type Signals, sendSignal } from '#platform/signals/server/signals.ts'
 import { analyse } from '../../query/server/analysis.ts'
 import { builtInVariants, WordVariants } from '../../query/server/variants.ts'
 import { wordGroups } from '../../query/server/word-groups.ts'
@@ -50,6 +50,7 @@ export async function manageSynonyms(
       const [was, is] = [{ groups: before.length }, { groups: groups.length }]
       const by = { customerId: null, userId: null, action: 'synonyms_loaded', subject: '' } as const
       await noteAudit(within, { now, ...by, before: was, after: is })
+      await sendSignal(within, 'synonyms')
     }
     return { loaded: { groups: groups.length, before: before.length, unchanged } }
   })
@@ -60,36 +61,24 @@ async function storedTable(db: Db): Promise<Stored | undefined> {
   return row?.value as Stored | undefined
 }
 
-/** A table that another process loads takes effect within this time. */
-const lookEveryMs = 2_000
+export type OpenSynonyms = { variants(): WordVariants; close(): Promise<void> }
 
-export type OpenSynonyms = { variants(): WordVariants; look(): Promise<void>; close(): void }
-
-/** The built-in forms of words and those of the loaded table, which is looked for every two seconds. */
-export async function openSynonyms({ db, log }: Pick<App, 'db' | 'log'>): Promise<OpenSynonyms> {
+/** The built-in forms of words and those of the loaded table, which is read again whenever a process loads another. */
+export async function openSynonyms({ db, log }: Pick<App, 'db' | 'log'>, signals: Signals): Promise<OpenSynonyms> {
   let variants = builtInVariants
-  let known: string | null = null
-  const look = async () => {
-    const { rows } = await sql<{ at: string | null }>`
-      select value->>'loadedAt' as at from installation where key = ${key}`.execute(db)
-    const at = rows[0]?.at ?? null
-    if (at === known) return
-    const groups = (await storedTable(db))?.groups ?? []
-    variants = groups.length === 0 ? builtInVariants : withTable(groups)
-    known = at
-  }
-  let looking: Promise<void> | undefined
-  const lookNow = () => {
-    looking ??= look()
-      .catch((error: unknown) => log.warn({ err: error }, 'the table of synonyms cannot be read'))
-      .finally(() => {
-        looking = undefined
+  let reading = Promise.resolve()
+  const read = () => {
+    reading = reading
+      .then(async () => {
+        const groups = (await storedTable(db))?.groups ?? []
+        variants = groups.length === 0 ? builtInVariants : withTable(groups)
       })
-    return looking
+      .catch((error: unknown) => log.warn({ err: error }, 'the table of synonyms cannot be read'))
+    return reading
   }
-  await lookNow()
-  const timer = setInterval(lookNow, lookEveryMs).unref()
-  return { variants: () => variants, look: lookNow, close: () => clearInterval(timer) }
+  const close = await signals.listen('synonyms', read, read)
+  await read()
+  return { variants: () => variants, close }
 }
 
 const withTable = (groups: SynonymGroups) =>
