@@ -5,6 +5,7 @@ import type { OpenDatabase } from '#adapters/database/database.ts'
 import { defaultZone, type Zone } from '#kit/day.ts'
 import type { Job, Queue, UnfinishedJobs } from '#kit/server/jobs.ts'
 import { noTraces, type Traces } from '#kit/server/traces.ts'
+import { watchDueJobs } from './due-jobs.ts'
 import { countJobs, findJob, listJobs } from './listed-jobs.ts'
 import { type JobMetrics, leftBy, runJob, withMark } from './run-job.ts'
 
@@ -19,14 +20,18 @@ export type OpenQueue = Queue &
 /** Concurrent jobs of one kind per process, so that a small one need not wait for a big one. */
 const sideBySide = 2
 /**
- * Seconds: before the first retry (later ones wait longer), between looks for jobs without a notification, and between
- * schedule checks.
+ * Seconds: before the first retry (later ones wait longer), at most between looks for jobs without a notification, and
+ * between schedule checks.
  */
 export type Pace = { retry: number; look: number; clock?: number }
-const usualPace: Pace = { retry: 2, look: 2 }
+const usualPace: Pace = { retry: 2, look: 30 }
 const timeoutMs = 8000
-/** Seconds between polls of each worker, should the look for all of them fail. */
-const pollSeconds = 60
+/** Seconds. Workers wait to be woken, and none of pg-boss's flows is used. */
+const hardlyEver = 86_400
+/** When a failed attempt is stored as one to repeat or to report, ms. */
+const storedMs = 1000
+/** pg-boss's own queue, from the schedule to the queues of the jobs. */
+const scheduledName = '__pgboss__send-it'
 
 /** Limit of attempts per job, including those lost with their process: the job itself may crash it. */
 const maxLost = 25
@@ -47,12 +52,47 @@ export async function openBossQueue(
   traces: Traces = noTraces,
   zone: Zone = defaultZone,
 ): Promise<OpenQueue> {
+  const workers = new Map<string, string[]>()
+  /** Starts a worker; of the kinds of jobs that this process does. */
+  const starts = new Map<string, () => Promise<void>>()
+  let ending = false
+  const wake = async (name: string) => {
+    if (ending || !starts.has(name)) return
+    for (const worker of workers.get(name) ?? []) boss.notifyWorker(worker)
+    if (workers.has(name)) return
+    workers.set(name, [])
+    await starts.get(name)!()
+  }
+  const due = watchDueJobs(database, {
+    names: () => [...starts.keys()],
+    due: wake,
+    failed: (error) => log.error({ err: error }, 'job queue'),
+    everyMs: pace.look * 1000,
+  })
   const boss = new PgBoss({
-    db: database.jobs,
+    db: {
+      executeSql: (text, values) => database.jobs.executeSql(text, values),
+      listen: (channel, heard, connected) =>
+        database.jobs.listen(
+          channel,
+          (name) => {
+            heard(name)
+            void wake(name)
+          },
+          () => {
+            connected()
+            due.lookWithin(0)
+          },
+        ),
+    },
     backend: database.backend,
     useListenNotify: true,
     cronMonitorIntervalSeconds: pace.clock ?? 30,
-    cronWorkerIntervalSeconds: pace.clock ?? 5,
+    // The schedule check wakes this worker.
+    cronWorkerIntervalSeconds: 45,
+    flowIntervalSeconds: hardlyEver,
+    bamIntervalSeconds: 600,
+    queueCacheIntervalSeconds: 600,
     // How soon a dead process's jobs are reassigned; the embedded database releases them at startup.
     ...(database.backend === 'postgres' ? { superviseIntervalSeconds: 15, monitorIntervalSeconds: 15 } : {}),
   })
@@ -61,25 +101,18 @@ export async function openBossQueue(
   boss.on('warning', ({ message }) => log.warn({ reason: message }, 'job queue'))
   await boss.start()
   const existing: ExistingQueues = new Map((await boss.getQueues()).map((each) => [each.name, each]))
+  await declareQueue(boss, existing, scheduledName, { notify: true })
   for (const job of jobs) await declareQueues(boss, existing, job, pace)
   await keepSchedules(boss, jobs, zone)
   if (database.backend === 'pglite') await releaseLostJobs(boss, database)
-  const workers = new Map<string, string[]>()
-  const look = lookForDueJobs(database, {
-    names: () => [...workers.keys()],
-    found: (name) => {
-      for (const worker of workers.get(name) ?? []) boss.notifyWorker(worker)
-    },
-    failed: (error) => log.error({ err: error }, 'job queue'),
-    everyMs: pace.look * 1000,
-  })
   return {
     async enqueue(job, data, { within, afterMs } = {}) {
-      // The commit notifies a worker.
+      // The commit notifies a worker, unless the job is delayed.
       await boss.send(job.name, withMark(job.data.parse(data) as object, traces.mark()), {
         ...(within ? { db: fromKysely(within as KyselyTransactionLike) } : {}),
         ...(afterMs === undefined ? {} : { startAfter: new Date(Date.now() + afterMs) }),
       })
+      if (afterMs !== undefined) due.lookWithin(afterMs)
     },
     list: (query) => listJobs(database, query),
     counts: () => countJobs(database),
@@ -91,72 +124,46 @@ export async function openBossQueue(
       if (!job) return 'unknown'
       await job.again?.(app as never, job.data.parse(found.data) as never)
       await boss.retry(found.name, id)
+      due.lookWithin(0)
       return 'tried'
     },
     async work(app, jobs) {
       const take = async (name: string, run: (taken: JobWithMetadata<unknown>) => Promise<void>) => {
         let worker: string | undefined
-        const options = { pollingIntervalSeconds: 0.5, notifyPollingIntervalSeconds: pollSeconds, batchSize: 1 }
+        const options = { pollingIntervalSeconds: hardlyEver, notifyPollingIntervalSeconds: hardlyEver, batchSize: 1 }
         worker = await boss.work(name, { ...options, includeMetadata: true }, async ([taken]) => {
           try {
             if (taken) await run(taken)
+          } catch (error) {
+            due.lookWithin(storedMs)
+            throw error
           } finally {
             // More jobs may have arrived: look again before waiting.
             if (worker) boss.notifyWorker(worker)
           }
         })
-        workers.set(name, [...(workers.get(name) ?? []), worker])
+        workers.get(name)!.push(worker)
       }
       for (const job of jobs) {
-        for (let n = 0; n < sideBySide; n++)
-          await take(job.name, async (taken) => {
-            const retryLimit = await forgiveLostTry(database, taken)
-            await runJob(app, job, { ...taken, retryLimit }, traces, () => wait(database, taken))
-          })
-        await take(failedName(job.name), async ({ data }) => job.failed?.(app, job.data.parse(leftBy(data).data)))
+        starts.set(job.name, async () => {
+          for (let n = 0; n < sideBySide; n++)
+            await take(job.name, async (taken) => {
+              const retryLimit = await forgiveLostTry(database, taken)
+              await runJob(app, job, { ...taken, retryLimit }, traces, () => wait(database, taken))
+            })
+        })
+        starts.set(failedName(job.name), () =>
+          take(failedName(job.name), async ({ data }) => job.failed?.(app, job.data.parse(leftBy(data).data))),
+        )
       }
+      due.lookWithin(0)
     },
     async close() {
-      await look.end()
+      ending = true
+      await due.end()
       const idle = Promise.all([...workers.keys()].map((name) => boss.offWork(name, { wait: true })))
       await Promise.race([idle, delay(timeoutMs, undefined, { ref: false })])
       await boss.stop({ graceful: false, close: false })
-    },
-  }
-}
-
-/**
- * Looks regularly for jobs whose time has come: retries, delayed jobs and those whose notification was lost. One query
- * for all queues, where a poll by each worker would be dozens: an idle portal spent a twelfth of a processor on them.
- */
-function lookForDueJobs(
-  { jobs }: OpenDatabase,
-  on: { names: () => string[]; found: (name: string) => void; failed: (error: unknown) => void; everyMs: number },
-) {
-  const ending = new AbortController()
-  const looking = (async () => {
-    while (!ending.signal.aborted) {
-      await delay(on.everyMs, undefined, { ref: false, signal: ending.signal }).catch(() => {})
-      const names = on.names()
-      if (ending.signal.aborted || names.length === 0) continue
-      try {
-        const { rows } = await jobs.executeSql(
-          `select name from unnest($1::text[]) name where exists (
-            select from pgboss.job j
-            where j.name = name and j.state < 'active' and not j.blocked and j.start_after <= pgboss.job_now()
-          )`,
-          [names],
-        )
-        for (const { name } of rows as { name: string }[]) on.found(name)
-      } catch (error) {
-        on.failed(error)
-      }
-    }
-  })()
-  return {
-    end: () => {
-      ending.abort()
-      return looking
     },
   }
 }

@@ -79,9 +79,29 @@ export function describeQueue(name: string, open: () => Promise<OpenDatabase>) {
       expect(await waiting()).toEqual([])
     })
 
-    test('a commit wakes the worker, which otherwise polls only once a minute', async () => {
+    test('a delayed job, a retry and the report of a failure need no regular look', async () => {
       await queue.close()
-      queue = await openBossQueue(database, [note] as never, log, { retry: 0, look: 60 })
+      queue = await openBossQueue(database, [note] as never, log, { retry: 1, look: 3600 })
+      await queue.work(app, [note as Job<NoteApp>])
+      run.mockRejectedValue(new Error('disk full'))
+      await queue.enqueue(note, { text: 'later' }, { afterMs: 300 })
+      await vi.waitFor(() => expect(failed).toHaveBeenCalledOnce(), 20_000)
+      expect(texts()).toEqual(['later', 'later'])
+    })
+
+    test('a job enqueued by another process is done at once', async () => {
+      await queue.close()
+      queue = await openBossQueue(database, [note] as never, log, { retry: 0, look: 3600 })
+      await queue.work(app, [note as Job<NoteApp>])
+      const other = await openBossQueue(database, [note] as never, log)
+      await other.enqueue(note, { text: 'from there' })
+      await vi.waitFor(() => expect(texts()).toEqual(['from there']), 20_000)
+      await other.close()
+    })
+
+    test('a commit wakes the worker', async () => {
+      await queue.close()
+      queue = await openBossQueue(database, [note] as never, log, { retry: 0, look: 3600 })
       await queue.work(app, [note as Job<NoteApp>])
       for (const [sent, text] of ['a', 'b', 'c', 'd'].entries()) {
         await database.db.transaction().execute((within) => queue.enqueue(note, { text }, { within }))
@@ -95,7 +115,6 @@ export function describeQueue(name: string, open: () => Promise<OpenDatabase>) {
       const executeSql = vi.spyOn(database.jobs, 'executeSql')
       queue = await openBossQueue(database, many as never, log, { retry: 0, look: 0.1 })
       await queue.work(app, many as Job<NoteApp>[])
-      // Each worker looks once when it begins.
       const looks = () => executeSql.mock.calls.filter(([text]) => text.includes('unnest'))
       await vi.waitFor(() => expect(looks().length).toBeGreaterThan(3), 10_000)
       executeSql.mockClear()
@@ -106,7 +125,7 @@ export function describeQueue(name: string, open: () => Promise<OpenDatabase>) {
 
     test('a backlog is worked off without pauses', async () => {
       await queue.close()
-      queue = await openBossQueue(database, [note] as never, log, { retry: 0, look: 60 })
+      queue = await openBossQueue(database, [note] as never, log, { retry: 0, look: 3600 })
       const numbers = Array.from({ length: 12 }, (_, n) => String(n))
       for (const text of numbers) await queue.enqueue(note, { text })
       await queue.work(app, [note as Job<NoteApp>])
