@@ -185,8 +185,8 @@ test.each(uploads)(
       let found = await cost(bytes)
       // Once more: the first call compiles.
       if (found.ms > harmless.ms + mostMs) found = await cost(bytes)
-      const said = `${JSON.stringify(name)}, ${bytes.length} bytes: ${Math.round(found.ms)} ms, harmless ${Math.round(harmless.ms)}, ${found.statusCode} ${found.body.slice(0, 120)}`
-      if (found.ms > harmless.ms + mostMs || found.statusCode >= 500) wrong.push(said)
+      const summary = `${JSON.stringify(name)}, ${bytes.length} bytes: ${Math.round(found.ms)} ms, harmless ${Math.round(harmless.ms)}, ${found.statusCode} ${found.body.slice(0, 120)}`
+      if (found.ms > harmless.ms + mostMs || found.statusCode >= 500) wrong.push(summary)
     }
     expect(wrong).toEqual([])
   },

@@ -93,6 +93,24 @@ export const JobLine = z.object({
 })
 export type JobLine = z.infer<typeof JobLine>
 
+const PersonSignIn = z.object({
+  person: PersonLine,
+  hasPassword: z.boolean(),
+  /** When the person last chose a password; null if never, or before that was recorded. */
+  passwordDate: z.string().nullable(),
+  /** Names of the outside sign-in services that the account is linked to; '' is the one of the settings. */
+  services: z.array(z.string()),
+  authenticatorApp: z.boolean(),
+  passkeys: z.number().int(),
+  /** From the audit log. */
+  lastSignIn: z.object({ happenedDate: z.string(), method: z.string() }).nullable(),
+  /** Refusals since midnight at the provider, by the method that was tried. */
+  refusedToday: z.array(z.object({ method: z.string(), count: z.number().int(), latestDate: z.string() })),
+  /** The latest day on which the organisation has a subscription; null for the provider or if it never had one. */
+  subscribedUntil: z.string().nullable(),
+  subscribed: z.boolean(),
+})
+
 const Organisation = OrganisationLine.omit({ people: true }).extend({
   emailDomain: z.string(),
   createdDate: z.string(),
@@ -204,6 +222,12 @@ export const deskApi = {
     summary: 'Issue a one-time link to choose a password; emailed, or returned to be handed over',
     input: z.strictObject({ userId: id, mail: z.boolean().default(true) }),
     reply: z.object({ response: Issued }),
+  }),
+  personSignIn: get('/rest/desk/users/:userId/sign-in', {
+    who: 'desk',
+    summary: 'Whether a person can sign in: account, password, second factor, last sign-in and today’s refusals',
+    input: z.strictObject({ userId: id }),
+    reply: z.object({ response: PersonSignIn }),
   }),
   resetSecondFactor: post('/rest/desk/users/:userId/reset-second-factor', {
     who: 'desk',

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
 import { accountApi } from '#features/account/contract.ts'
+import { noteRefused, noteSignIn } from '#features/account/sign-in/server/note-sign-in.ts'
+import { dayMs } from '#kit/day.ts'
 import { lookAtLink } from '#platform/links/server/links.ts'
 import { leaveMail } from '#platform/mail/server/mail.ts'
 import { sendMail } from '#platform/mail/server/send-mail.ts'
@@ -142,6 +144,24 @@ test('sessions are ended by the desk, and audited', async () => {
   const { response } = await desk()(deskApi.endSessionsOf, { userId })
   expect(response).toMatchObject({ sessions: 0 })
   expect(await lastAudit()).toMatchObject({ action: 'sessions_ended', userId: 'demo-desk' })
+})
+
+test('the desk sees whether a person can sign in, and why they were refused today', async () => {
+  const userId = 'demo-hillview-assistant'
+  const ask = async () => (await desk()(deskApi.personSignIn, { userId })).response
+  expect(await ask()).toMatchObject({ hasPassword: true, lastSignIn: null, refusedToday: [], subscribed: true })
+  const username = 'assistant@hillview.example'
+  for (const typed of [username, ` ${username.toUpperCase()}`]) await noteRefused(app, 'password', typed)
+  app.setClock(() => new Date(Date.now() - 2 * dayMs))
+  await noteRefused(app, 'passkey', username)
+  app.setClock(() => new Date())
+  await noteSignIn(app, 'signed_in', userId, 'passkey')
+  const found = await ask()
+  expect(found.refusedToday).toMatchObject([{ method: 'password', count: 2 }])
+  expect(found.lastSignIn).toMatchObject({ method: 'passkey' })
+  await desk()(deskApi.changePerson, { userId, disabled: true })
+  expect((await ask()).person).toMatchObject({ username, disabled: true })
+  await desk()(deskApi.changePerson, { userId, disabled: false })
 })
 
 test('a person who does not exist cannot be changed', async () => {

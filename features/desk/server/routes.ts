@@ -14,6 +14,7 @@ import { listLinks, withdrawLink } from './links-list.ts'
 import { addOrganisation, showOrganisation } from './organisation.ts'
 import { listOrganisations } from './organisations.ts'
 import { listPeople, personLine } from './people.ts'
+import { personSignIn } from './person-sign-in.ts'
 import { addSubscription, changeSubscription, listSubscriptions } from './subscriptions.ts'
 
 export const deskRoutes = (http: FastifyInstance, app: App) =>
@@ -36,6 +37,7 @@ export const deskRoutes = (http: FastifyInstance, app: App) =>
     resetPassword: async ({ userId, mail }, { caller }) => ({
       response: await issuePasswordLink(app, caller, userId, { mail }),
     }),
+    personSignIn: ({ userId }) => personSignIn(app, userId),
     resetSecondFactor: async ({ userId }, { caller }) => ({ response: await resetSecondFactor(app, caller, userId) }),
     endSessionsOf: async ({ userId }, { caller }) => ({ response: await endSessionsOf(app, caller, userId) }),
     deskSubscriptions: (input) => listSubscriptions(app, input),

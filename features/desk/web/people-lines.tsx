@@ -14,7 +14,15 @@ import type { PersonView } from './desk-views.ts'
 
 const PersonDialogs = lazy(async () => ({ default: (await import('./person-dialogs.tsx')).PersonDialogs }))
 
-export type PersonAction = 'mail-link' | 'hand-link' | 'role' | 'reset-factor' | 'sign-out' | 'shut-out' | 'let-in'
+export type PersonAction =
+  | 'sign-in'
+  | 'mail-link'
+  | 'hand-link'
+  | 'role'
+  | 'reset-factor'
+  | 'sign-out'
+  | 'shut-out'
+  | 'let-in'
 
 const nameOf = ({ firstName, lastName, username }: PersonView) => `${firstName} ${lastName}`.trim() || username
 
@@ -75,11 +83,12 @@ export const peopleColumns = (ofAll: boolean): Columns<PersonView> => [
 function PersonMenu({ person, name }: { person: PersonView; name: string }) {
   const me = useCurrentUser()
   const [open, setOpen] = useState<PersonAction>()
+  const entry = (id: PersonAction, label: string) => ({ id, label })
+  const asking: MenuGroup = { id: 'ask', items: [entry('sign-in', 'Can they sign in?')] }
   const mine = me?.user.id === person.id
   // As on the server: only an administrator may change the provider's own people.
-  if (mine || (isOfProvider(person.role) && !may(roleOf(me), 'administrator'))) return null
-  const entry = (id: PersonAction, label: string) => ({ id, label })
-  const groups: MenuGroup[] = [
+  const fixed = mine || (isOfProvider(person.role) && !may(roleOf(me), 'administrator'))
+  const changing: MenuGroup[] = [
     ...(person.disabled
       ? []
       : [
@@ -105,7 +114,7 @@ function PersonMenu({ person, name }: { person: PersonView; name: string }) {
         square
         icon={Ellipsis}
         label={name}
-        groups={groups}
+        groups={fixed ? [asking] : [asking, ...changing]}
         onNear={() => void import('./person-dialogs.tsx').catch(() => undefined)}
         onChoose={(id) => setOpen(id as PersonAction)}
       >
@@ -113,7 +122,14 @@ function PersonMenu({ person, name }: { person: PersonView; name: string }) {
       </MenuButton>
       {open && (
         <LazyPart>
-          <PersonDialogs action={open} person={person} name={name} onClose={() => setOpen(undefined)} />
+          <PersonDialogs
+            action={open}
+            person={person}
+            name={name}
+            fixed={fixed}
+            onAction={setOpen}
+            onClose={() => setOpen(undefined)}
+          />
         </LazyPart>
       )}
     </>

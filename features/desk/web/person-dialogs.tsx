@@ -10,17 +10,29 @@ import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
 import type { PersonView } from './desk-views.ts'
 import { IssuedLink } from './issued-link.tsx'
 import type { PersonAction } from './people-lines.tsx'
+import { PersonSignIn } from './person-sign-in.tsx'
 
 type Given = { person: PersonView; name: string; onClose: () => void }
 
 /** The actions on a person, each explained before it is done. */
-export function PersonDialogs({ action, ...given }: Given & { action: PersonAction }) {
+export function PersonDialogs({
+  action,
+  fixed,
+  onAction,
+  ...given
+}: Given & { action: PersonAction; fixed: boolean; onAction: (action: PersonAction) => void }) {
+  if (action === 'sign-in') return <PersonSignIn {...given} fixed={fixed} onAction={onAction} />
   if (action === 'role') return <RoleDialog {...given} />
   if (action === 'hand-link') return <HandLinkDialog {...given} />
   return <AskFirst action={action} {...given} />
 }
 
-function AskFirst({ action, person, name, onClose }: Given & { action: Exclude<PersonAction, 'role' | 'hand-link'> }) {
+function AskFirst({
+  action,
+  person,
+  name,
+  onClose,
+}: Given & { action: Exclude<PersonAction, 'sign-in' | 'role' | 'hand-link'> }) {
   const change = useDeskChange()
   const { id: userId, email } = person
   const { title, button, text, run, done } = {
