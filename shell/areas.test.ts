@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { may, roles } from '#kit/roles.ts'
-import { areasFor, placeOf } from './areas.ts'
+import { areasFor, groupsOf, placeOf } from './areas.ts'
 
 const names = (role: (typeof roles)[number]) => areasFor(role).map(({ label }) => label)
 
@@ -37,4 +37,16 @@ test('an area begins at one of its places, and a screen below a place highlights
   expect(placeOf('/desk/organisations/x', areasFor('desk'))?.place.label).toBe('Organisations')
   expect(placeOf('/desk', areasFor('desk'))?.place.label).toBe('Overview')
   expect(placeOf('/desk', areasFor('staff'))).toBeUndefined()
+})
+
+test('the desk’s places are in four groups, and every other area is one row', () => {
+  const [desk, ...others] = areasFor('administrator')
+  expect(groupsOf(desk!.places).map(({ label, places }) => [label, places.length])).toEqual([
+    [undefined, 1],
+    ['Work', 3],
+    ['Schools', 4],
+    ['Money', 4],
+    ['Set-up', 5],
+  ])
+  expect(others.flatMap(({ places }) => groupsOf(places)).filter(({ label }) => label !== undefined)).toEqual([])
 })

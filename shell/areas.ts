@@ -1,9 +1,11 @@
 import { may, type Who } from '#kit/roles.ts'
 import { words } from './messages/messages.ts'
 
-/** `who`: the role it requires, as for API calls. */
-export type Place = { href: string; label: string; who: Who }
+/** `who`: the role it requires, as for API calls. `group`: of an area with many places. */
+export type Place = { href: string; label: string; who: Who; group?: string }
 export type Area = { href: string; label: string; places: Place[] }
+
+const grouped = (group: string, places: Place[]): Place[] => places.map((place) => ({ ...place, group }))
 
 /** The areas and their places, in the order shown; the desk is the provider's, the others a school's. */
 const areas: Area[] = [
@@ -12,22 +14,30 @@ const areas: Area[] = [
     label: 'Desk',
     places: [
       { href: '/desk', label: 'Overview', who: 'desk' },
-      { href: '/desk/organisations', label: 'Organisations', who: 'desk' },
-      { href: '/desk/users', label: 'People', who: 'desk' },
-      { href: '/desk/cataloguing', label: 'Cataloguing', who: 'desk' },
-      { href: '/desk/checkin', label: 'Check-in', who: 'desk' },
-      { href: '/desk/subscriptions', label: 'Subscriptions', who: 'desk' },
-      { href: '/desk/orders', label: 'Orders', who: 'desk' },
-      { href: '/desk/invoices', label: 'Invoices', who: 'desk' },
-      { href: '/desk/payments', label: 'Payments', who: 'desk' },
-      { href: '/desk/links', label: 'Trials and links', who: 'desk' },
-      { href: '/desk/products', label: 'Products', who: 'desk' },
-      { href: '/desk/depots', label: 'Depots', who: 'desk' },
-      { href: '/desk/messages', label: 'Messages', who: 'desk' },
-      { href: '/desk/signInServices', label: 'Sign-in', who: 'administrator' },
-      { href: '/desk/loads', label: 'Loads', who: 'desk' },
-      { href: '/desk/audit', label: 'Audit log', who: 'desk' },
-      { href: '/desk/jobs', label: 'Jobs', who: 'desk' },
+      ...grouped('Work', [
+        { href: '/desk/cataloguing', label: 'Cataloguing', who: 'desk' },
+        { href: '/desk/checkin', label: 'Check-in', who: 'desk' },
+        { href: '/desk/messages', label: 'Messages', who: 'desk' },
+      ]),
+      ...grouped('Schools', [
+        { href: '/desk/organisations', label: 'Organisations', who: 'desk' },
+        { href: '/desk/users', label: 'People', who: 'desk' },
+        { href: '/desk/subscriptions', label: 'Subscriptions', who: 'desk' },
+        { href: '/desk/links', label: 'Trials and links', who: 'desk' },
+      ]),
+      ...grouped('Money', [
+        { href: '/desk/orders', label: 'Orders', who: 'desk' },
+        { href: '/desk/invoices', label: 'Invoices', who: 'desk' },
+        { href: '/desk/payments', label: 'Payments', who: 'desk' },
+        { href: '/desk/products', label: 'Products', who: 'desk' },
+      ]),
+      ...grouped('Set-up', [
+        { href: '/desk/depots', label: 'Depots', who: 'desk' },
+        { href: '/desk/loads', label: 'Loads', who: 'desk' },
+        { href: '/desk/signInServices', label: 'Sign-in', who: 'administrator' },
+        { href: '/desk/audit', label: 'Audit log', who: 'desk' },
+        { href: '/desk/jobs', label: 'Jobs', who: 'desk' },
+      ]),
     ],
   },
   {
@@ -134,4 +144,17 @@ export function placeOf(path: string, shown: readonly Area[]): { area: Area; pla
   for (const area of shown)
     for (const place of area.places) if (plain(place.href) === plain(target)) return { area, place }
   return undefined
+}
+
+/** Neighbouring places of one group, or a place without a group. */
+export type PlaceGroup = { label: string | undefined; places: [Place, ...Place[]] }
+
+export function groupsOf(places: readonly Place[]): PlaceGroup[] {
+  const groups: PlaceGroup[] = []
+  for (const place of places) {
+    const last = groups.at(-1)
+    if (last && place.group !== undefined && last.label === place.group) last.places.push(place)
+    else groups.push({ label: place.group, places: [place] })
+  }
+  return groups
 }

@@ -12,21 +12,26 @@ const waiting = {
   '/desk/jobs': { count: 'failedJobs', list: '/desk/jobs?state=failed', says: 'failed' },
 } as const
 
-/** Beside a place of the desk: how much waits there. */
-export function DeskCount({ at }: { at: string }) {
-  return Object.hasOwn(waiting, at) ? <Count {...waiting[at as keyof typeof waiting]} /> : null
+type Waiting = (typeof waiting)[keyof typeof waiting]
+
+/** Beside a place of the desk, or a group of them: how much waits there. */
+export function DeskCount({ at }: { at: readonly { href: string }[] }) {
+  const parts = at.flatMap(({ href }) => (Object.hasOwn(waiting, href) ? [waiting[href as keyof typeof waiting]] : []))
+  return parts.length === 0 ? null : <Count parts={parts} />
 }
 
-function Count({ count, list, says }: (typeof waiting)[keyof typeof waiting]) {
+function Count({ parts }: { parts: Waiting[] }) {
   const { reply } = useLatestReply(deskHomeApi.deskCounts, {}, { refetchEvery: 60_000 })
-  const number = reply?.response[count] ?? 0
-  if (number === 0) return null
+  const found = parts.filter(({ count }) => (reply?.response[count] ?? 0) > 0)
+  if (!reply || found.length === 0) return null
+  const number = found.reduce((sum, { count }) => sum + reply.response[count], 0)
+  const summary = found.map(({ count, says }) => `${grouped(reply.response[count])} ${says}`).join(', ')
   return (
-    <Link className="desk-count" href={list} title={`${grouped(number)} ${says}`}>
+    <Link className="desk-count" href={found[0]!.list} title={summary}>
       <span className="on-warn-soft ink-warn weight-600" aria-hidden>
         {number > 999 ? '999+' : grouped(number)}
       </span>
-      <span className="only-heard">{`${grouped(number)} ${says}`}</span>
+      <span className="only-heard">{summary}</span>
     </Link>
   )
 }

@@ -15,7 +15,7 @@ import { LazyPart } from '#ui/lazy-part.tsx'
 import { Link } from '#ui/link.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { MenuTrigger } from '#ui/overlay/menu.tsx'
-import { placeOf } from './areas.ts'
+import { groupsOf, type PlaceGroup, placeOf } from './areas.ts'
 import { CategoriesButton } from './categories.tsx'
 import { words } from './messages/messages.ts'
 import { useAreas, useHasCollections } from './role.ts'
@@ -75,23 +75,51 @@ export function Header() {
       </div>
       {here && (
         <nav className="sub tabs" ref={places} aria-label={here.area.label}>
-          {here.area.places.map((place) => (
-            <Fragment key={place.href}>
-              <Link href={place.href} data-label={place.label} aria-current={place === here.place ? 'page' : undefined}>
-                {place.label}
-              </Link>
-              {place.href === '/collections' && hasCollections && <CategoriesButton />}
-              {place.href === '/myCatalogueRequests' && isStaff && <WaitingCount />}
-              {place.who === 'desk' && (
-                <LazyPart quiet>
-                  <DeskCount at={place.href} />
-                </LazyPart>
-              )}
-            </Fragment>
-          ))}
+          {groupsOf(here.area.places).map(({ label, places }) =>
+            label && !places.includes(here.place) ? (
+              <FoldedGroup key={label} label={label} places={places} />
+            ) : (
+              <Fragment key={places[0].href}>
+                {label && <span className="sub-group">{label}</span>}
+                {places.map((place) => (
+                  <Fragment key={place.href}>
+                    <Link
+                      href={place.href}
+                      data-label={place.label}
+                      aria-current={place === here.place ? 'page' : undefined}
+                    >
+                      {place.label}
+                    </Link>
+                    {place.href === '/collections' && hasCollections && <CategoriesButton />}
+                    {place.href === '/myCatalogueRequests' && isStaff && <WaitingCount />}
+                    {place.who === 'desk' && (
+                      <LazyPart quiet>
+                        <DeskCount at={[place]} />
+                      </LazyPart>
+                    )}
+                  </Fragment>
+                ))}
+                {label && <span className="sub-end" />}
+              </Fragment>
+            ),
+          )}
         </nav>
       )}
     </header>
+  )
+}
+
+/** A group of places that is not the current one: leads to its first place. */
+function FoldedGroup({ label, places }: { label: string; places: PlaceGroup['places'] }) {
+  return (
+    <>
+      <Link className="sub-folded" href={places[0].href} title={places.map(({ label }) => label).join(', ')}>
+        {label}
+      </Link>
+      <LazyPart quiet>
+        <DeskCount at={places} />
+      </LazyPart>
+    </>
   )
 }
 

@@ -22,8 +22,9 @@ export function SmallMenuPlaces({ onClose }: { onClose: () => void }) {
         {areas.map((area) => (
           <section key={area.label}>
             <h3>{area.label}</h3>
-            {area.places.map((place) => (
+            {area.places.map((place, i) => (
               <Fragment key={place.href}>
+                {place.group && place.group !== area.places[i - 1]?.group && <h4>{place.group}</h4>}
                 <a
                   href={place.href}
                   aria-current={place === here?.place ? 'page' : undefined}
