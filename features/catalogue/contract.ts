@@ -86,16 +86,42 @@ export type Bucket = z.infer<typeof Bucket>
 
 export const Counts = z.record(z.string(), z.object({ buckets: z.array(Bucket) }))
 
+const Hits = z.object({
+  total: z.number().int(),
+  /** Works, in a search with one hit for each, up to 10,000; 10,001 if there are more. */
+  works: z.number().int().optional(),
+  hits: z.array(Hit),
+})
+
+/** Another reading of a search's words. */
+export const Reading = z.object({
+  by: z.enum(['withoutFilters', 'spelling', 'fewerWords', 'filters', 'series', 'mostWords']),
+  /** As typed into the search box. */
+  query: z.string(),
+  /** The reading for display, if it is not `query`. */
+  name: z.string().optional(),
+  /** How many of the words must occur, if not all. */
+  atLeast: z.number().int().optional(),
+  /** Values that words of the search name. */
+  filters: z.array(
+    z.object({ field: z.enum(['scisType', 'targetAudienceText', 'genreScis', 'language']), value: z.string() }),
+  ),
+  /** Whether the search's own filters apply. */
+  keepsFilters: z.boolean(),
+})
+export type Reading = z.infer<typeof Reading>
+
+/** The best other reading of a search that finds nothing, without its records, and further ones. */
+export const OtherReading = Reading.extend({ others: z.array(Reading.extend({ total: z.number().int() })) })
+export type OtherReading = z.infer<typeof OtherReading>
+
 export const SearchReply = z.object({
-  hits: z.object({
-    total: z.number().int(),
-    /** Works, in a search with one hit for each, up to 10,000; 10,001 if there are more. */
-    works: z.number().int().optional(),
-    hits: z.array(Hit),
-  }),
+  hits: Hits,
   aggregations: Counts,
   /** Milliseconds. */
   took: z.number().int(),
+  /** Of a search that finds nothing, if asked for: its best other reading, with that page of records. */
+  otherwise: OtherReading.extend({ hits: Hits, aggregations: Counts }).optional(),
 })
 export type SearchReply = z.infer<typeof SearchReply>
 
@@ -159,7 +185,7 @@ export const catalogueApi = {
     who: 'visitor',
     forKeys: 'search',
     summary: 'Search the catalogue: hits, exact total and facets',
-    input: query,
+    input: query.extend({ otherwise: z.literal('true').optional() }),
     reply: SearchReply,
   }),
   record: getOrPost('/rest/catalogue/record', {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { get } from '#kit/contract.ts'
-import { Counts, Hit } from '../contract.ts'
+import { Counts, Hit, OtherReading } from '../contract.ts'
 import { type ResultFacet, resultFacets } from '../facets.ts'
 import { sortOptions } from '../rules.ts'
 
@@ -22,6 +22,8 @@ export const FieldSearch = z.strictObject({
   pageSize: count.transform(Number).optional(),
   /** As typed into the search box. */
   query: z.string(once).optional(),
+  /** If nothing is found, the best other reading of the words comes too. */
+  otherwise: z.literal('true').optional(),
   selectedOrder: z.enum(sortOptions.map((each) => each.selectedOrder)).optional(),
   orderByOperator: z.enum(['asc', 'desc']).optional(),
   /** `publicationYear`: a year, two years joined by a hyphen, or a range of the facet. */
@@ -29,13 +31,14 @@ export const FieldSearch = z.strictObject({
 })
 export type FieldSearch = z.infer<typeof FieldSearch>
 
+const whole = z.number().int()
+const Found = z.object({ results: z.array(Hit), totalCount: whole, aggregations: Counts })
+
 export const FieldSearchReply = z.object({
-  response: z.object({
-    results: z.array(Hit),
-    pageNumber: z.number().int(),
-    totalCount: z.number().int(),
-    pageSize: z.number().int(),
-    aggregations: Counts,
+  response: Found.extend({
+    pageNumber: whole,
+    pageSize: whole,
+    otherwise: OtherReading.extend(Found.shape).optional(),
   }),
 })
 

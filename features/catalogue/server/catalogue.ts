@@ -6,8 +6,6 @@ import { localNotesOf } from '#marc/crosswalk/document.ts'
 import { withoutLocalNotes } from '#marc/local-notes.ts'
 import { recordToMarcXml } from '#marc/marcxml/marcxml.ts'
 import { outgoingRecord } from '#marc/outgoing/outgoing.ts'
-import type { FieldSearch } from '../advanced/contract.ts'
-import { queryOfFields } from '../advanced/server/search-by-fields.ts'
 import { catalogueProblem, type RecordReply, type SearchReply } from '../contract.ts'
 import { facetFields, workOf } from '../facets.ts'
 import { allOf, anyOf, choicesByFacet } from '../query/server/clauses.ts'
@@ -54,7 +52,7 @@ export { foreignKeys, lookUp, type MatchingCatalogue, matchNumbers, type NumberM
 export { oncePerState } from './once-per-state.ts'
 export { holdVisitor } from './visitor-depth.ts'
 
-type Asking = {
+export type Asking = {
   caller: Caller | null
   today: Day
   signal?: AbortSignal
@@ -97,13 +95,6 @@ export async function searchCatalogue(
     aggregations: Object.fromEntries(facets.map(({ name }) => [name, { buckets: bucketsOf(name, search, found) }])),
     took: Math.round(performance.now() - start),
   }
-}
-
-/** A search by names and values, run through `searchCatalogue`, the only caller of the engine. */
-export async function searchByFields(catalogue: CataloguePort, fieldSearch: FieldSearch, asking: Asking) {
-  const { pageNumber, pageSize = asking.defaultSize ?? searchLimits.defaultSize } = fieldSearch
-  const { hits, aggregations } = await searchCatalogue(catalogue, queryOfFields(fieldSearch, pageSize), asking)
-  return { response: { results: hits.hits, pageNumber, totalCount: hits.total, pageSize, aggregations } }
 }
 
 /** The first record that the query finds. Its MARC requires a subscription. */
@@ -225,7 +216,7 @@ export async function findByQuery(
 }
 
 /** The condition that a search sets for a record. */
-function conditionOf({ clause, choices }: ParsedSearch): Clause {
+export function conditionOf({ clause, choices }: ParsedSearch): Clause {
   return allOf([clause, ...[...choicesByFacet(choices).values()].map((alternatives) => anyOf(alternatives))])
 }
 

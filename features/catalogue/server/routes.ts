@@ -14,6 +14,7 @@ import { openEnrichment } from '../covers/server/enrich.ts'
 import { discoverApi } from '../discover/contract.ts'
 import { recentSeries, recentTitles } from '../discover/server/discover.ts'
 import { schemesOfHeadings } from '../headings/server/heading-schemes.ts'
+import { searchOtherwise } from '../other-reading/server/other-reading.ts'
 import { spellingsFor } from '../query/server/spelling-proposals.ts'
 import { recordApi } from '../record/contract.ts'
 import { emailRecord } from '../record/server/email-record.ts'
@@ -21,7 +22,7 @@ import { recordReports, reportRecord } from '../record/server/record-reports.ts'
 import { openSuggestions } from '../search-box/server/suggestions.ts'
 import { shelfApi } from '../shelf/contract.ts'
 import { openShelf } from '../shelf/server/shelf.ts'
-import { authoriseSearch, searchCatalogue, showRecord, timeSearch } from './catalogue.ts'
+import { authoriseSearch, showRecord, timeSearch } from './catalogue.ts'
 import { oncePerState } from './once-per-state.ts'
 import { holdVisitor } from './visitor-depth.ts'
 
@@ -30,15 +31,16 @@ export function catalogueRoutes(http: FastifyInstance, app: App) {
   const covers = openCovers(app.files, app.catalogue)
   const today = () => businessDay(app.clock)
   const handlers: Handlers<typeof catalogueApi> = {
-    search: async ({ bodybuilderquery }, { caller, request, signal }) => {
+    search: async ({ bodybuilderquery, otherwise }, { caller, request, signal }) => {
       const asking = {
         ...{ caller, today: today(), signal, ...holdVisitor(app, caller, request) },
         defaultSize: app.env.searchResultsPerPage,
+        otherwise: otherwise !== undefined,
       }
       return timeSearch(
         app.metrics,
         signal,
-        () => searchCatalogue(app.catalogue, bodybuilderquery, asking),
+        () => searchOtherwise(app.catalogue, bodybuilderquery, asking),
         ({ hits }) => hits.total,
       )
     },

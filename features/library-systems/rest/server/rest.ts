@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '#app/app.ts'
+import { searchByFields } from '#features/catalogue/other-reading/server/other-reading.ts'
 import { lastPage } from '#features/catalogue/rules.ts'
-import { holdVisitor, searchByFields, timeSearch } from '#features/catalogue/server/catalogue.ts'
+import { holdVisitor, timeSearch } from '#features/catalogue/server/catalogue.ts'
 import type { CatalogueRecord, RecordId } from '#features/catalogue/server/catalogue-port.ts'
 import {
   authoriseDownloads,
@@ -64,7 +65,7 @@ export async function sendRecords(
 /** A page of the search. Others than JSON are files of its records, for schools that may download. */
 export async function sendSearch(
   service: Service,
-  { format: given, ...input }: Input<typeof restApi.searchByFields>,
+  { format: given, otherwise, ...input }: Input<typeof restApi.searchByFields>,
   { caller, request, reply, signal }: Call<typeof restApi.searchByFields>,
 ): Promise<FastifyReply | RawReply<typeof restApi.searchByFields>> {
   const format = formatFor(request, given)
@@ -73,6 +74,7 @@ export async function sendSearch(
   const asking = {
     ...{ caller, today, signal, ...holdVisitor(service, caller, request) },
     defaultSize: service.env.searchResultsPerPage,
+    otherwise: otherwise !== undefined && format === 'json',
   }
   const generation = format === 'json' ? 0 : await recentGeneration(service.catalogue)
   const search = () => searchByFields(service.catalogue, input, asking)
