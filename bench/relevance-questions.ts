@@ -1,5 +1,7 @@
+import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
 import { isbn10Of, isbn13Of, isIsbn10, isIsbn13 } from '#marc/isbn.ts'
 import type { MarcRecord } from '#marc/record.ts'
+import { questionsAsked } from './relevance-asked.ts'
 
 /** A record under its number in the catalogue. */
 export type Book = { id: string; marc: MarcRecord }
@@ -8,7 +10,11 @@ export type Question = { text: string; answers: ReadonlySet<string> }
 export type QuestionClass = { name: string; questions: Question[] }
 
 /** The questions people ask of a catalogue, made from its own records; the same in every run. */
-export function questionsAbout(books: readonly Book[], perClass: number): QuestionClass[] {
+export function questionsAbout(
+  books: readonly Book[],
+  documents: readonly BibliographicDocument[],
+  perClass: number,
+): QuestionClass[] {
   const titles = ofTitles(books)
   const several = (least: number) => titles.filter(({ words }) => words.length >= least)
   const classes: [string, Question[]][] = [
@@ -23,6 +29,7 @@ export function questionsAbout(books: readonly Book[], perClass: number): Questi
     ['title, other order', several(3).map(turned)],
     ['subject, as a pupil types', subjects(books)],
     ['title in its own script', ownScript(books)],
+    ...questionsAsked(documents),
   ]
   return classes.map(([name, questions]) => ({ name, questions: sample(distinct(questions), perClass) }))
 }
