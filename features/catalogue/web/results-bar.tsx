@@ -2,6 +2,7 @@ import '#ui/text-button.css'
 import { LayoutList, ListFilter, Rows3 } from 'lucide-react'
 import { lazy, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { CiteButton, type CitedSet } from '#features/catalogue/citations/web/citations-parts.tsx'
+import type { OtherReading } from '#features/catalogue/contract.ts'
 import { SaveSearch } from '#features/catalogue/searches/web/searches-parts.tsx'
 import { counted, grouped } from '#kit/web/in-words.ts'
 import { Button } from '#ui/button.tsx'
@@ -36,6 +37,8 @@ export function ResultsBar(props: {
   state: SearchState
   /** The search that the displayed hits belong to. */
   answered: SearchState
+  /** Another reading of the words, whose hits are displayed because they themselves find nothing. */
+  reading: OtherReading | undefined
   title: string
   total: number | undefined
   /** In a search with one hit for each work. */
@@ -50,7 +53,7 @@ export function ResultsBar(props: {
   onChange: (state: SearchState) => void
   onFilters: () => void
 }) {
-  const { state, answered, title, total, works, searching, hits, chosen, layout, narrows } = props
+  const { state, answered, reading, title, total, works, searching, hits, chosen, layout, narrows } = props
   const { onLayout, onChange, onFilters } = props
   const { FolderToggleAll } = useRecordPieces()
   const order = (value: string) => {
@@ -67,12 +70,24 @@ export function ResultsBar(props: {
     >
       <div className="found min-w-0">
         <h1 className="clamp-2 no-outline" tabIndex={-1}>
-          {(state.query || state.queryForDisplay) && <span className="ink-2">{say.resultsFor} </span>}
-          {title}
+          {reading ? (
+            noRecordsFor(title, reading)
+          ) : (
+            <>
+              {(state.query || state.queryForDisplay) && <span className="ink-2">{say.resultsFor} </span>}
+              {title}
+            </>
+          )}
         </h1>
         <div className="counted flow items-baseline text-small gap-0-14">
-          <p className="num" role="status">
+          <p className={reading ? 'num reading w-full' : 'num'} role="status">
             {searching && say.searching}
+            {reading && (
+              <>
+                <span className="only-heard">{noRecordsFor(title, reading)}. </span>
+                <strong>{showing(answered, reading)}</strong>{' '}
+              </>
+            )}
             {total !== undefined && summaryOf(answered, total, works)}
           </p>
           <Link className="edit-search" href={addressToEdit(state)}>
@@ -153,6 +168,18 @@ export function ResultsBar(props: {
       {chosen}
     </div>
   )
+}
+
+const noRecordsFor = (title: string, { by }: OtherReading) =>
+  by === 'withoutFilters' ? say.noRecordsFiltered({ title }) : say.noRecordsFor({ title })
+
+/** Names the reading, in a sentence. */
+function showing({ query, queryForDisplay }: SearchState, { by, atLeast }: OtherReading): string {
+  const title = queryForDisplay || query
+  if (atLeast !== undefined) return say.showingMost({ count: atLeast, title })
+  if (by === 'series') return say.showingInSeries({ title })
+  if (by === 'withoutFilters') return say.showingUnfiltered({ title })
+  return title === '' ? say.showingFiltered : say.showing({ title })
 }
 
 const summaryOf = ({ page, size }: SearchState, total: number, works: number | undefined): string =>

@@ -160,17 +160,6 @@ test('without results and alternatives, it offers a request for cataloguing with
   await waitFor(() => expect(document.querySelector('.ways-on')).toBeNull())
 })
 
-test('alternatives that find nothing are left out', async () => {
-  open('?query=harry+pottre', { total: (query) => (JSON.stringify(query.clause).includes('pottre') ? 0 : 1212) })
-  const way = await screen.findByRole('link', { name: 'harry' })
-  expect(way.getAttribute('href')).toBe('/discover/results/?query=harry')
-  expect(way.parentElement?.textContent).toBe('harry 1,212 records')
-  expect(screen.queryByRole('link', { name: 'pottre' })).toBeNull()
-  // Of several beginnings, the longest that finds something.
-  expect(screen.getByRole('link', { name: 'har* pott*' })).toBeTruthy()
-  expect(screen.queryByRole('link', { name: 'har* pot*' })).toBeNull()
-})
-
 test('each filter can be left out separately', async () => {
   open('?query=dog&filter=language:French&filter=scisType:Book', {
     total: ({ choices }) => (choices.some((each) => each.field === 'language') ? 0 : choices.length === 0 ? 9 : 4),

@@ -26,7 +26,7 @@ import { useLayoutChoice } from './layout-choice.ts'
 import { ResultsBar } from './results-bar.tsx'
 import { toggleFilters } from './search-filters.ts'
 import { addressOfSearch } from './search-links.ts'
-import { queryOf } from './search-query.ts'
+import { queryOf, searchOfReading } from './search-query.ts'
 import { type Filter, findsLittle, readSearchState, type SearchState } from './search-state.ts'
 
 const ChosenFilters = lazy(async () => ({
@@ -38,31 +38,38 @@ const RowKeys = lazyWhenIdle(async () => (await import('#ui/table/row-keys.tsx')
 const SearchUnreadable = lazy(async () => ({ default: (await import('./search-refused.tsx')).SearchUnreadable }))
 const SearchRefused = lazy(async () => ({ default: (await import('./search-refused.tsx')).SearchRefused }))
 const NothingFound = lazy(async () => ({ default: (await import('./nothing-found.tsx')).NothingFound }))
+const BesideReading = lazy(async () => ({ default: (await import('./nothing-found.tsx')).BesideReading }))
 const PagingEnds = lazy(async () => ({ default: (await import('./nothing-found.tsx')).PagingEnds }))
 const FewFound = lazy(async () => ({ default: (await import('./nothing-found.tsx')).FewFound }))
 
 /** The address holds the whole search; every change is a step in the browser's history. */
 export function ResultsScreen() {
-  const { search } = useLocation()
-  const state = useMemo(() => readSearchState(new URLSearchParams(search)), [search])
+  const { search: address } = useLocation()
+  const state = useMemo(() => readSearchState(new URLSearchParams(address)), [address])
   const whole = useWholeSearch(state)
   const [filtersOpen, openFilters] = useState(false)
   const [layout, chooseLayout] = useLayoutChoice()
-  const { found, answered, problem, stale, again } = useSearch(state, whole)
+  const { found: reply, answered, problem, stale, again } = useSearch(state, whole)
+  // The records of another reading come in the reply to a search that finds nothing, and are worked with as its own.
+  const other = reply?.otherwise
+  const read = useMemo(() => other && { ...searchOfReading(answered, other), page: answered.page }, [answered, other])
+  const found = other ?? reply
+  const search = read && !stale ? read : state
+  const shown = read ?? answered
   useEffect(
     () => complainInSearchBox(problem?.code === 'leading_wildcard' ? problem.messages[0] : undefined),
     [problem],
   )
-  useRememberSearch(answered, found && !stale ? found.hits.total : undefined)
+  useRememberSearch(answered, reply && !stale ? reply.hits.total : undefined)
   const screen = useRef<HTMLDivElement>(null)
-  useFocusOnNewSearch(screen, search)
+  useFocusOnNewSearch(screen, address)
 
   const go = (next: SearchState) => goTo(addressOfSearch(next))
   const filter = (next: SearchState) => {
     rememberFilters(next.filters)
     go(next)
   }
-  const toggle = (...filters: Filter[]) => filter(toggleFilters(state, filters))
+  const toggle = (...filters: Filter[]) => filter(toggleFilters(search, filters))
   const retry = () => {
     again()
     // The focused button disappears.
@@ -74,12 +81,12 @@ export function ResultsScreen() {
   const listed = found?.hits.works ?? total
   const pages = total === 0 ? 0 : lastPage(listed, state.size)
   const Hits: ComponentType<ComponentProps<typeof HitTable>> = layout === 'list' ? HitList : HitTable
-  const hrefOf = (page: number) => addressOfSearch({ ...state, page })
+  const hrefOf = (page: number) => addressOfSearch({ ...search, page })
   usePageKeys(state.page, pages, hrefOf)
-  const beyond = useReturnFromBeyond(state, found !== undefined && !stale && hits.length === 0 ? listed : 0)
+  const beyond = useReturnFromBeyond(search, found !== undefined && !stale && hits.length === 0 ? listed : 0)
   const waiting = !found && !problem && (state.unreadable === '' || !whole)
-  const narrows = waiting || total > 0 || state.filters.length > 0
-  const facets = <Facets state={state} counts={found?.aggregations ?? {}} onToggle={toggle} onSearch={filter} />
+  const narrows = waiting || total > 0 || search.filters.length > 0
+  const facets = <Facets state={search} counts={found?.aggregations ?? {}} onToggle={toggle} onSearch={filter} />
 
   return (
     <div className={narrows ? 'results' : 'results alone'} ref={screen}>
@@ -96,14 +103,17 @@ export function ResultsScreen() {
       )}
       <section className="results-list cards no-outline" id="results" tabIndex={-1} aria-busy={stale}>
         <ResultsBar
-          {...{ state, answered, title, hits, layout, narrows }}
+          {...{ title, hits, layout, narrows }}
+          state={search}
+          answered={shown}
+          reading={other}
           total={beyond ? undefined : found?.hits.total}
           works={found?.hits.works}
           searching={waiting || beyond}
           chosen={
-            state.filters.length > 0 && (
+            search.filters.length > 0 && (
               <LazyPart fallback={<div className="chosen w-full" />}>
-                <ChosenFilters state={state} onToggle={toggle} />
+                <ChosenFilters state={search} onToggle={toggle} />
               </LazyPart>
             )
           }
@@ -125,18 +135,23 @@ export function ResultsScreen() {
               ) : (
                 <Hits
                   {...{ hits, total }}
-                  first={(answered.page - 1) * answered.size + 1}
-                  words={wordsOfQuery(answered.query)}
-                  search={answered}
+                  first={(shown.page - 1) * shown.size + 1}
+                  words={wordsOfQuery(shown.query)}
+                  search={shown}
                 />
               )}
             </LazyPart>
-            {findsLittle(answered, total) && (
+            {!other && findsLittle(answered, total) && (
               <LazyPart quiet>
                 <FewFound state={answered} />
               </LazyPart>
             )}
             <Pager page={state.page} count={pages} hrefOf={hrefOf} />
+            {other && (
+              <LazyPart quiet>
+                <BesideReading state={answered} title={searchTitle(answered)} reading={other} />
+              </LazyPart>
+            )}
             {answered.page === pages && listed > pages * answered.size && (
               <LazyPart quiet>
                 <PagingEnds grouped={state.grouped} />
@@ -261,7 +276,10 @@ function useRememberSearch(answered: SearchState, total: number | undefined): vo
  * is ready; until then no call is sent.
  */
 function useSearch(state: SearchState, whole = true) {
-  const input = { bodybuilderquery: JSON.stringify(queryOf(state)) }
+  const input = {
+    bodybuilderquery: JSON.stringify(queryOf(state)),
+    ...(state.query !== '' && !state.base && { otherwise: 'true' as const }),
+  }
   const readable = whole && state.unreadable === ''
   const { reply, problem, stale, again } = useLatestReply(catalogueApi.search, input, { enabled: readable })
   const found = problem || !readable ? undefined : reply

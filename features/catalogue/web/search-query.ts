@@ -1,7 +1,8 @@
 import { itemTypes } from '#marc/crosswalk/item-types.ts'
+import type { Reading } from '../contract.ts'
 import { facetSize, type ResultFacet, resultFacets, uncertain } from '../facets.ts'
 import { yearRanges, yearsOf } from '../rules.ts'
-import { type Filter, type SearchState, sortOption } from './search-state.ts'
+import { changeSearch, type Filter, isChosen, type SearchState, sortOption } from './search-state.ts'
 
 /** A query in the JSON form of the search engine's query language, which `/rest/catalogue/search` takes. */
 export type QueryJson = Record<string, unknown>
@@ -30,6 +31,17 @@ export function queryOf(state: SearchState): QueryJson {
     ...(state.grouped && { collapse: { field: 'work' } }),
     ...sortBy(sortOption(state.selectedOrder, state.orderByOperator)),
   }
+}
+
+/** The search that makes another reading of a search. */
+export function searchOfReading(state: SearchState, { query, name = '', atLeast, ...reading }: Reading): SearchState {
+  const kept = reading.keepsFilters ? state.filters : []
+  return changeSearch(state, {
+    query,
+    queryForDisplay: name,
+    base: atLeast === undefined ? undefined : { match: { keyword: { query, minimum_should_match: atLeast } } },
+    filters: [...kept, ...reading.filters.filter((filter) => !isChosen({ filters: kept }, filter))],
+  })
 }
 
 /** As `queryOf`, for the total alone. */

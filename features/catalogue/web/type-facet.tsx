@@ -44,13 +44,17 @@ export function TypeFacet({
 
 type Of = { counts: Map<string, number>; chosen: string[]; onToggle: (...filters: Filter[]) => void }
 
+/** Nothing for a customer without these counts, whose chosen types are listed all the same. */
+const countIn = (counts: Of['counts'], types: readonly string[]) =>
+  counts.size > 0 && { count: grouped(types.reduce((sum, type) => sum + (counts.get(type) ?? 0), 0)) }
+
 function Type({ type, counts, chosen, onToggle }: Of & { type: string }) {
   const filter: Filter = { field: 'scisType', value: type }
   return (
     <div className="check-row">
       <Checkbox
         label={type}
-        count={grouped(counts.get(type) ?? 0)}
+        {...countIn(counts, [type])}
         checked={chosen.includes(type)}
         onChange={() => onToggle(filter)}
       />
@@ -66,12 +70,11 @@ function Category({ category, counts, chosen, onToggle }: Of & { category: ItemC
   const all = types.every((type) => chosen.includes(type))
   const some = !all && types.some((type) => chosen.includes(type))
   const open = unfolded ?? some
-  const count = listed.reduce((sum, type) => sum + (counts.get(type) ?? 0), 0)
   return (
     <div className="type-category check-row items-center">
       <Checkbox
         label={category}
-        count={grouped(count)}
+        {...countIn(counts, listed)}
         checked={all}
         ref={(box) => {
           if (box) box.indeterminate = some

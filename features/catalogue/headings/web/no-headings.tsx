@@ -6,8 +6,8 @@ import { queryOf as readOf } from '#kit/web/use-api.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { EmptyState, Skeleton } from '#ui/notices.tsx'
-import { beginningsOf, maxWords, plainWords } from '../../web/simplify-query.ts'
 import { headingsApi } from '../contract.ts'
+import { beginningsOf, maxWords, plainWords } from './simplify-query.ts'
 import {
   addressOfThesaurus,
   changeThesaurus,

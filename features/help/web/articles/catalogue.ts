@@ -17,6 +17,7 @@ export const search: Article = {
           '`cats OR dogs` finds either word. Write OR in capitals.',
           '`dino*` and `wom?n`: use `*` for any number of letters and `?` for one, but not at the start of a word.',
         ],
+        'You can also type as you would ask: `roald dahl audiobook`, `volcanoes for year 3`, `narnia book 3`. If no record has all of your words, the portal says so and shows the closest it has, such as another spelling.',
         'The button **Search tips** in the search box shows these examples.',
       ],
     },

@@ -1,0 +1,96 @@
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, test } from 'vitest'
+import { withRecordPieces } from '#app/record-pieces.tsx'
+import { catalogueApi, type OtherReading } from '#features/catalogue/contract.ts'
+import { renderScreen } from '#kit/web/testing.tsx'
+import { parseSearch } from '../query/server/parse-search.ts'
+import { ResultsScreen } from './results-screen.tsx'
+import { hitOf } from './testing.ts'
+
+const Screen = withRecordPieces(ResultsScreen)
+
+afterEach(cleanup)
+
+/** A catalogue without the words of the address, but with records of this other reading. */
+function openOther(address: string, reading: Partial<OtherReading> & { query: string }, total = 65) {
+  const asked: { bodybuilderquery: unknown; otherwise?: string | undefined }[] = []
+  renderScreen(<Screen />, {
+    api: catalogueApi,
+    path: '/discover/results/',
+    address: `/discover/results/${address}`,
+    fakes: {
+      search: (input) => {
+        asked.push(input)
+        const isTyped = asked.length === 1
+        const found = { total, hits: [hitOf('1', 'Harry Potter and the philosopher’s stone')] }
+        const other = { by: 'spelling' as const, filters: [], keepsFilters: false, others: [], ...reading }
+        return {
+          hits: isTyped ? { total: 0, hits: [] } : found,
+          aggregations: {},
+          took: 1,
+          ...(isTyped && { otherwise: { ...other, hits: found, aggregations: {} } }),
+        }
+      },
+    },
+  })
+  return asked
+}
+
+test('what finds nothing is said first, then the records of the other reading, named and in one call', async () => {
+  const asked = openOther('?query=harry+poter', {
+    query: 'harry potter',
+    others: [{ by: 'spelling', query: 'harry porter', filters: [], keepsFilters: false, total: 3 }],
+  })
+  expect(await screen.findByRole('heading', { level: 1, name: 'No records for “harry poter”' })).toBeTruthy()
+  expect(screen.getByRole('status').textContent).toBe(
+    'No records for “harry poter”. Showing “harry potter”. 1–30 of 65 records',
+  )
+  expect(asked.map(({ otherwise }) => otherwise)).toEqual(['true'])
+  expect(await screen.findByRole('link', { name: /^Harry Potter/ })).toBeTruthy()
+  expect(screen.queryByText(/^Nothing found/)).toBeNull()
+  // Everything on the screen is about the records that it shows.
+  expect(screen.getByRole('link', { name: 'Page 2' }).getAttribute('href')).toBe(
+    '/discover/results/?query=harry+potter&page=2',
+  )
+  expect((await screen.findByRole('link', { name: 'harry porter' })).parentElement?.textContent).toBe(
+    '3 for harry porter',
+  )
+  expect(screen.getByRole('link', { name: 'Request cataloguing' }).getAttribute('href')).toMatch(/term=harry\+poter$/)
+  expect(window.location.search).toBe('?query=harry+poter')
+})
+
+test('words that name values are chips, and a removed one leaves the other words', async () => {
+  const asked = openOther('?query=roald+dahl+audiobook', {
+    by: 'filters',
+    query: 'roald dahl',
+    filters: [{ field: 'scisType', value: 'Audiobook' }],
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove Audiobook' }))
+  await waitFor(() => expect(window.location.search).toBe('?query=roald+dahl'))
+  await waitFor(() => expect(asked).toHaveLength(2))
+  expect(parseSearch(asked[1]!.bodybuilderquery).choices).toEqual([])
+})
+
+test.each([
+  [{ by: 'series', query: 'series:(narnia 3)', name: 'narnia 3' }, 'Showing “narnia 3” in series.'],
+  [{ by: 'mostWords', query: 'blue whale song', atLeast: 2 }, 'Showing records with 2 of the words “blue whale song”.'],
+  [
+    { by: 'filters', query: '', filters: [{ field: 'language', value: 'Maori' }] },
+    'Showing all records with these filters.',
+  ],
+  [{ by: 'withoutFilters', query: 'dog' }, 'Showing “dog” without the filters.'],
+] as const)('the reading %j is named in a sentence', async (reading, sentence) => {
+  openOther('?query=dog&filter=language:French', {
+    ...reading,
+    filters: [...('filters' in reading ? reading.filters : [])],
+  })
+  expect(await screen.findByText(sentence)).toBeTruthy()
+})
+
+test('the next page of a reading by most words has an address of its own', async () => {
+  const asked = openOther('?query=zz+blue+whale+song', { by: 'mostWords', query: 'blue whale song', atLeast: 2 })
+  await userEvent.click(await screen.findByRole('link', { name: 'Page 2' }))
+  await waitFor(() => expect(asked).toHaveLength(2))
+  expect(parseSearch(asked[1]!.bodybuilderquery).clause).toMatchObject({ kind: 'or', atLeast: 2 })
+})
