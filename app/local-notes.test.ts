@@ -142,6 +142,12 @@ const scan = (clause: string) => ({ operation: 'scan', version: '1.2', scanClaus
 const proposals: Search[] = [
   ['a spelling', '/rest/catalogue/spelling', (word) => ({ query: misspelt(word) })],
   ['a spelling beside a title', '/rest/catalogue/spelling', (word) => ({ query: `ottershrews ${misspelt(word)}` })],
+  ['another reading', '/rest/catalogue/search', (word) => ({ ...typed(misspelt(word)), otherwise: 'true' })],
+  [
+    'another reading beside a title',
+    '/rest/catalogue/search',
+    (word) => ({ ...typed(`ottershrew ${misspelt(word)}`), otherwise: 'true' }),
+  ],
   ['a suggestion', '/rest/catalogue/suggest', (word) => ({ prefix: word.slice(0, 6) })],
   ['a suggestion for a browser', '/opensearch/suggestions', (word) => ({ query: word.slice(0, 6) })],
   ['a scan of notes', '/sru', (word) => scan(`bath.notes = ${word.slice(0, 3)}`)],

@@ -3,6 +3,7 @@ import { recordOf, type Sketch } from '#adapters/catalogue/suite/documents.ts'
 import { type TestApp, testApp } from '#app/testing.ts'
 import { restApi } from '#features/library-systems/rest/contract.ts'
 import { catalogueApi } from '../../contract.ts'
+import { CatalogueUnavailable } from '../../server/catalogue-port.ts'
 
 const narnia = (number: number, title: string, more: Partial<Sketch> = {}): Sketch => ({
   id: `n${number}`,
@@ -115,6 +116,16 @@ test('it comes only if it is asked for, and never to a crawler', async () => {
   })
   expect(found.json()).toMatchObject({ hits: { total: 0 } })
   expect(found.json().otherwise).toBeUndefined()
+})
+
+test('an engine that is away by then costs the reading, not the answer', async () => {
+  const { counts } = app.catalogue
+  app.catalogue.counts = () => Promise.reject(new CatalogueUnavailable('crowded'))
+  try {
+    expect(await ask(queryOf('harry poter'))).toMatchObject({ hits: { total: 0, hits: [] }, otherwise: undefined })
+  } finally {
+    app.catalogue.counts = counts
+  }
 })
 
 test('a search by names has it, too, page by page', async () => {

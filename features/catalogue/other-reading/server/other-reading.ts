@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { isAway } from '#kit/server/load/away.ts'
 import type { FieldSearch, FieldSearchReply } from '../../advanced/contract.ts'
 import { queryOfFields } from '../../advanced/server/search-by-fields.ts'
 import type { Reading, SearchReply } from '../../contract.ts'
@@ -33,10 +34,17 @@ export async function searchOtherwise(
 ): Promise<SearchReply> {
   const reply = await searchCatalogue(catalogue, query, asking)
   const typed = otherwise && !asking.isCrawler && reply.hits.total === 0 ? typedSearch(query) : undefined
-  const [best, ...others] = typed ? await readingsOf(catalogue, typed, asking) : []
-  if (!typed || !best) return reply
-  const { hits, aggregations } = await searchCatalogue(catalogue, typed.write(best), asking)
-  return { ...reply, otherwise: { ...best, hits, aggregations, others: worthNaming(best, others) } }
+  if (!typed) return reply
+  try {
+    const [best, ...others] = await readingsOf(catalogue, typed, asking)
+    if (!best) return reply
+    const { hits, aggregations } = await searchCatalogue(catalogue, typed.write(best), asking)
+    return { ...reply, otherwise: { ...best, hits, aggregations, others: worthNaming(best, others) } }
+  } catch (error) {
+    // A crowded engine costs the caller the reading, not the answer.
+    if (isAway(error)) return reply
+    throw error
+  }
 }
 
 /** The same by names and values. */
@@ -145,7 +153,9 @@ async function readingsOf(
   const frequencies = await totalsOf(words.map((word) => reading('fewerWords', word)))
   const unknown = words.filter((_, i) => frequencies[i] === 0)
 
-  const fewer = content.length < words.length ? [reading('fewerWords', content.join(' '))] : []
+  const fewer = [content, withoutRequestWords(content)]
+    .filter(({ length }) => length < words.length)
+    .map((left) => reading('fewerWords', left.join(' ')))
   const namesSubject = ({ maybeSubject, field }: Limit) =>
     maybeSubject || (field === 'language' && subject.length === 0)
   const isSubject = series === undefined && limits.every(namesSubject)
@@ -196,8 +206,9 @@ async function readingsOf(
   async function asked(left: string[], by: Reading['by'] = 'fewerWords'): Promise<Reading[]> {
     if (limits.length === 0 && series === undefined) return []
     const whole = withoutLooseEnds(left)
-    const texts = [whole, withoutFunctionWords(whole)].map((each) => each.join(' '))
-    const narrowings = await chosenOf(texts[1]!)
+    const plainer = withoutFunctionWords(whole)
+    const texts = [whole, plainer, withoutRequestWords(plainer)].map((each) => each.join(' '))
+    const narrowings = await chosenOf(texts[2]!)
     const plain = texts.flatMap((text) =>
       series === undefined || text === ''
         ? [reading(by, text)]
@@ -213,7 +224,7 @@ async function readingsOf(
 
   /** Records with as many of the words as possible, each in the spelling that the catalogue has. */
   async function mostWords(): Promise<Found[]> {
-    const typedTerms = subject.length > 0 ? subject : words
+    const typedTerms = withoutRequestWords(subject.length > 0 ? subject : content)
     const keyOf = (word: string) => analyse(word).join(' ')
     const misspelt = typedTerms.filter((word) => unknown.includes(word))
     const near = misspelt.length === 0 ? new Map() : await catalogue.spellings(misspelt.map(keyOf), {}, signal)
@@ -225,7 +236,7 @@ async function readingsOf(
     return finding([
       ...(await asked(terms, by)),
       reading(by, query),
-      reading(by, withoutRequestWords(terms).join(' ')),
+      reading('fewerWords', typedTerms.filter((word) => !misspelt.includes(word)).join(' ')),
       ...terms.slice(1).map((_, i) => ({ ...reading('mostWords', query), atLeast: terms.length - 1 - i })),
     ])
   }

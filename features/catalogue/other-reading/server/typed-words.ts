@@ -15,7 +15,7 @@ const functionWords = new Set(
   is are was were be been being am do does did done has have had can could will would shall should may might must
   i me my we us our you your he him his she her they them their who whom whose which what when where why how
   if so such there here not no just only also very much many more most some any all each every other another
-  s t like similar want wants need needs looking find show give please called named titled story stories others`
+  s t like similar want wants need needs looking find show give please called named titled others`
     .trim()
     .split(/\s+/),
 )
@@ -25,7 +25,7 @@ const requestWords = new Set(
   `information info facts fact resource resources material materials worksheet worksheets activity activities lesson lessons
   unit topic topics project projects assignment assignments homework report research study guide help teaching learning
   school class classroom student students library best good great top favourite new latest easy simple fun free funny
-  introduction beginner beginners series set collection edition author read reading reader readers text texts novel novels`
+  introduction beginner beginners series set collection edition author read reading reader readers text texts novel novels story stories`
     .trim()
     .split(/\s+/),
 )
