@@ -142,6 +142,7 @@ const scan = (clause: string) => ({ operation: 'scan', version: '1.2', scanClaus
 const proposals: Search[] = [
   ['a spelling', '/rest/catalogue/spelling', (word) => ({ query: misspelt(word) })],
   ['a spelling beside a title', '/rest/catalogue/spelling', (word) => ({ query: `ottershrews ${misspelt(word)}` })],
+  ['wider readings', '/rest/catalogue/readings', (word) => ({ query: misspelt(word) })],
   ['another reading', '/rest/catalogue/search', (word) => ({ ...typed(misspelt(word)), otherwise: 'true' })],
   [
     'another reading beside a title',

@@ -9,15 +9,18 @@ type Described = Pick<
 
 /** Questions with more words than a record has, as librarians and pupils type them. */
 export function questionsAsked(documents: readonly Described[]): [name: string, questions: Question[]][] {
-  const asked = new Asked(documents)
+  const questions = new Asked(documents)
   return [
-    ['with function words', asked.about(['books about %', 'why are there %', 'stories of the %', 'what is %?'])],
-    ['with a type', asked.ofType()],
-    ['for an audience', asked.forAudience()],
-    ['in a language', asked.inLanguage()],
-    ['place in a series', asked.inSeries()],
-    ['with further words', asked.about(['% facts and worksheets', '% school assignment help', 'the best % resources'])],
-    ['further words and a typo', asked.withTypo()],
+    ['with function words', questions.about(['books about %', 'why are there %', 'stories of the %', 'what is %?'])],
+    ['with a type', questions.ofType()],
+    ['for an audience', questions.forAudience()],
+    ['in a language', questions.inLanguage()],
+    ['place in a series', questions.inSeries()],
+    [
+      'with further words',
+      questions.about(['% facts and worksheets', '% school assignment help', 'the best % resources']),
+    ],
+    ['further words and a typo', questions.withTypo()],
   ]
 }
 

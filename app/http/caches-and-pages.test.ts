@@ -38,6 +38,7 @@ const inputs = (): Record<string, object> => ({
   '/rest/catalogue/search/citations': { ...searched, format: 'ris' },
   '/rest/catalogue/suggest': { prefix: 'drag' },
   '/rest/catalogue/spelling': { query: 'dragn' },
+  '/rest/catalogue/readings': { query: 'dragn' },
   '/rest/librarything/search': { isbnValue: '9780152632243' },
   '/rest/syndetics/search': { isbnValue: '9780152632243' },
   '/rest/heading/search': searched,

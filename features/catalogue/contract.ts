@@ -110,9 +110,11 @@ export const Reading = z.object({
   keepsFilters: z.boolean(),
 })
 export type Reading = z.infer<typeof Reading>
+export const CountedReading = Reading.extend({ total: z.number().int() })
+export type CountedReading = z.infer<typeof CountedReading>
 
 /** The best other reading of a search that finds nothing, without its records, and further ones. */
-export const OtherReading = Reading.extend({ others: z.array(Reading.extend({ total: z.number().int() })) })
+export const OtherReading = Reading.extend({ others: z.array(CountedReading) })
 export type OtherReading = z.infer<typeof OtherReading>
 
 export const SearchReply = z.object({

@@ -26,6 +26,7 @@ const forVisitors = [
   'POST /rest/catalogue/search',
   'GET /rest/catalogue/suggest',
   'GET /rest/catalogue/spelling',
+  'GET /rest/catalogue/readings',
   'GET /rest/discover/recent/fiction',
   'GET /rest/discover/recent/non-fiction',
   'GET /rest/discover/recent/series',

@@ -31,14 +31,18 @@ export const FieldSearch = z.strictObject({
 })
 export type FieldSearch = z.infer<typeof FieldSearch>
 
-const whole = z.number().int()
-const Found = z.object({ results: z.array(Hit), totalCount: whole, aggregations: Counts })
-
 export const FieldSearchReply = z.object({
-  response: Found.extend({
-    pageNumber: whole,
-    pageSize: whole,
-    otherwise: OtherReading.extend(Found.shape).optional(),
+  response: z.object({
+    results: z.array(Hit),
+    pageNumber: z.number().int(),
+    totalCount: z.number().int(),
+    pageSize: z.number().int(),
+    aggregations: Counts,
+    otherwise: OtherReading.extend({
+      results: z.array(Hit),
+      totalCount: z.number().int(),
+      aggregations: Counts,
+    }).optional(),
   }),
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { get } from '#kit/contract.ts'
-import { Hit, SearchText } from '../contract.ts'
+import { CountedReading, Hit, SearchText } from '../contract.ts'
 
 const Titles = z.object({ response: z.array(Hit) })
 const SuggestedTitle = z.object({ id: z.string(), title: z.string(), responsibility: z.string() })
@@ -47,5 +47,12 @@ export const discoverApi = {
     summary: 'Likely corrections of a misspelt search, each with what it finds',
     input: z.strictObject({ query: SearchText }),
     reply: z.object({ response: z.array(z.object({ query: z.string(), total: z.number().int() })) }),
+  }),
+  readings: get('/rest/catalogue/readings', {
+    who: 'visitor',
+    forKeys: 'search',
+    summary: 'Other readings of a search that finds little, each with what it finds: spellings, fewer words, filters',
+    input: z.strictObject({ query: SearchText }),
+    reply: z.object({ response: z.array(CountedReading) }),
   }),
 }

@@ -14,7 +14,7 @@ import { openEnrichment } from '../covers/server/enrich.ts'
 import { discoverApi } from '../discover/contract.ts'
 import { recentSeries, recentTitles } from '../discover/server/discover.ts'
 import { schemesOfHeadings } from '../headings/server/heading-schemes.ts'
-import { searchOtherwise } from '../other-reading/server/other-reading.ts'
+import { searchOtherwise, widerReadings } from '../other-reading/server/other-reading.ts'
 import { spellingsFor } from '../query/server/spelling-proposals.ts'
 import { recordApi } from '../record/contract.ts'
 import { emailRecord } from '../record/server/email-record.ts'
@@ -111,6 +111,9 @@ function discoverRoutes(http: FastifyInstance, app: App) {
       spelling: async ({ query }, { caller, signal }) => ({
         response: await spellingsFor(catalogue, query, { caller, signal }),
       }),
+      readings: async ({ query }, { caller, signal }) => ({
+        response: await widerReadings(catalogue, query, { caller, signal }),
+      }),
     },
     {
       recentFiction: authoriseSearch,
@@ -118,6 +121,7 @@ function discoverRoutes(http: FastifyInstance, app: App) {
       recentSeries: authoriseSearch,
       suggest: authoriseSearch,
       spelling: authoriseSearch,
+      readings: authoriseSearch,
     },
   )
 }

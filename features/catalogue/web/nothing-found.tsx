@@ -1,6 +1,6 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
-import { catalogueApi, type OtherReading } from '#features/catalogue/contract.ts'
+import { type CountedReading, catalogueApi, type OtherReading } from '#features/catalogue/contract.ts'
 import { discoverApi } from '#features/catalogue/discover/contract.ts'
 import { deepestHit } from '#features/catalogue/rules.ts'
 import { around, gap } from '#kit/fill.ts'
@@ -35,10 +35,9 @@ export function NothingFound({ state, title }: { state: SearchState; title: stri
 
 /** Below the records of another reading: further readings, and what was offered without it. */
 export function BesideReading({ state, title, reading }: { state: SearchState; title: string; reading: OtherReading }) {
-  const others = reading.others.map((other) => searchOfReading(state, other))
   return (
     <>
-      <Also found={reading.others.map(({ total }, i) => ({ total, search: others[i]! }))} />
+      <Also state={state} readings={reading.others} />
       <RightIsbn state={state} />
       {/* Without any filter, the words find what is shown or nothing. */}
       <div className="pt-16">
@@ -49,24 +48,20 @@ export function BesideReading({ state, title, reading }: { state: SearchState; t
   )
 }
 
-/** Below the results of a search that finds little: likelier spellings of it, each with its number of records. */
+/** Below the results of a search that finds little: readings that find far more. */
 export function FewFound({ state }: { state: SearchState }) {
-  const { data } = useQuery({ ...readOf(discoverApi.spelling, { query: state.query }), retry: false })
-  const ways = data?.response ?? []
-  if (ways.length === 0) return <RightIsbn state={state} />
-  return (
-    <Also
-      found={ways.map(({ query, total }) => ({ total, search: changeSearch(state, { query, queryForDisplay: '' }) }))}
-    />
-  )
+  const { data } = useQuery({ ...readOf(discoverApi.readings, { query: state.query }), retry: false })
+  const readings = data?.response ?? []
+  return readings.length > 0 ? <Also {...{ state, readings }} /> : <RightIsbn state={state} />
 }
 
 /** `Also: 43 for world war II`. */
-const Also = ({ found }: { found: { total: number; search: SearchState }[] }) =>
-  found.length > 0 && (
+const Also = ({ state, readings }: { state: SearchState; readings: CountedReading[] }) =>
+  readings.length > 0 && (
     <p className="pt-16">
       {say.also}{' '}
-      {found.map(({ total, search }, i) => {
+      {readings.map(({ total, ...reading }, i) => {
+        const search = searchOfReading(state, reading)
         const address = addressOfSearch(search)
         const { queryForDisplay, query } = search
         return (

@@ -1,8 +1,9 @@
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
 import { withRecordPieces } from '#app/record-pieces.tsx'
 import { catalogueApi, type OtherReading } from '#features/catalogue/contract.ts'
+import { goTo } from '#kit/web/history.ts'
 import { renderScreen } from '#kit/web/testing.tsx'
 import { parseSearch } from '../query/server/parse-search.ts'
 import { ResultsScreen } from './results-screen.tsx'
@@ -13,16 +14,22 @@ const Screen = withRecordPieces(ResultsScreen)
 afterEach(cleanup)
 
 /** A catalogue without the words of the address, but with records of this other reading. */
-function openOther(address: string, reading: Partial<OtherReading> & { query: string }, total = 65) {
-  const asked: { bodybuilderquery: unknown; otherwise?: string | undefined }[] = []
+function openOther(
+  address: string,
+  reading: Partial<OtherReading> & { query: string },
+  total = 65,
+  wait?: () => Promise<void>,
+) {
+  const searches: { bodybuilderquery: unknown; otherwise?: string | undefined }[] = []
   renderScreen(<Screen />, {
     api: catalogueApi,
     path: '/discover/results/',
     address: `/discover/results/${address}`,
     fakes: {
-      search: (input) => {
-        asked.push(input)
-        const isTyped = asked.length === 1
+      search: async (input) => {
+        searches.push(input)
+        if (searches.length > 1) await wait?.()
+        const isTyped = input === searches[0]
         const found = { total, hits: [hitOf('1', 'Harry Potter and the philosopher’s stone')] }
         const other = { by: 'spelling' as const, filters: [], keepsFilters: false, others: [], ...reading }
         return {
@@ -34,11 +41,11 @@ function openOther(address: string, reading: Partial<OtherReading> & { query: st
       },
     },
   })
-  return asked
+  return searches
 }
 
 test('what finds nothing is said first, then the records of the other reading, named and in one call', async () => {
-  const asked = openOther('?query=harry+poter', {
+  const searches = openOther('?query=harry+poter', {
     query: 'harry potter',
     others: [{ by: 'spelling', query: 'harry porter', filters: [], keepsFilters: false, total: 3 }],
   })
@@ -46,7 +53,7 @@ test('what finds nothing is said first, then the records of the other reading, n
   expect(screen.getByRole('status').textContent).toBe(
     'No records for “harry poter”. Showing “harry potter”. 1–30 of 65 records',
   )
-  expect(asked.map(({ otherwise }) => otherwise)).toEqual(['true'])
+  expect(searches.map(({ otherwise }) => otherwise)).toEqual(['true'])
   expect(await screen.findByRole('link', { name: /^Harry Potter/ })).toBeTruthy()
   expect(screen.queryByText(/^Nothing found/)).toBeNull()
   // Everything on the screen is about the records that it shows.
@@ -61,15 +68,15 @@ test('what finds nothing is said first, then the records of the other reading, n
 })
 
 test('words that name values are chips, and a removed one leaves the other words', async () => {
-  const asked = openOther('?query=roald+dahl+audiobook', {
+  const searches = openOther('?query=roald+dahl+audiobook', {
     by: 'filters',
     query: 'roald dahl',
     filters: [{ field: 'scisType', value: 'Audiobook' }],
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Remove Audiobook' }))
   await waitFor(() => expect(window.location.search).toBe('?query=roald+dahl'))
-  await waitFor(() => expect(asked).toHaveLength(2))
-  expect(parseSearch(asked[1]!.bodybuilderquery).choices).toEqual([])
+  await waitFor(() => expect(searches).toHaveLength(2))
+  expect(parseSearch(searches[1]!.bodybuilderquery).choices).toEqual([])
 })
 
 test.each([
@@ -88,9 +95,21 @@ test.each([
   expect(await screen.findByText(sentence)).toBeTruthy()
 })
 
+test('while the next search is under way, nothing is said about its records', async () => {
+  let answer = () => {}
+  const searches = openOther('?query=zz', { query: 'z' }, 65, () => new Promise<void>((resolve) => (answer = resolve)))
+  await screen.findByRole('heading', { level: 1, name: 'No records for “zz”' })
+  act(() => goTo('/discover/results/?query=dragon'))
+  await waitFor(() => expect(searches).toHaveLength(2))
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Results for dragon')
+  expect(screen.queryByText(/^No records for/)).toBeNull()
+  act(() => answer())
+  await waitFor(() => expect(screen.getByRole('status').textContent).toBe('1–30 of 65 records'))
+})
+
 test('the next page of a reading by most words has an address of its own', async () => {
-  const asked = openOther('?query=zz+blue+whale+song', { by: 'mostWords', query: 'blue whale song', atLeast: 2 })
+  const searches = openOther('?query=zz+blue+whale+song', { by: 'mostWords', query: 'blue whale song', atLeast: 2 })
   await userEvent.click(await screen.findByRole('link', { name: 'Page 2' }))
-  await waitFor(() => expect(asked).toHaveLength(2))
-  expect(parseSearch(asked[1]!.bodybuilderquery).clause).toMatchObject({ kind: 'or', atLeast: 2 })
+  await waitFor(() => expect(searches).toHaveLength(2))
+  expect(parseSearch(searches[1]!.bodybuilderquery).clause).toMatchObject({ kind: 'or', atLeast: 2 })
 })

@@ -23,7 +23,7 @@ function open(
 ) {
   const queries: Query[] = []
   renderScreen(<Screen />, {
-    api: { search: catalogueApi.search, spelling: discoverApi.spelling },
+    api: { search: catalogueApi.search, readings: discoverApi.readings },
     path: '/discover/results/',
     address: `/discover/results/${address}`,
     fakes: {
@@ -36,7 +36,11 @@ function open(
         const buckets = Object.entries(types).map(([key, doc_count]) => ({ key, doc_count }))
         return { hits: { total: all, hits }, aggregations: { scisType: { buckets } }, took: 1 }
       },
-      spelling: () => ({ response: meant.filter(Boolean).map((query) => ({ query, total: 9 })) }),
+      readings: () => ({
+        response: meant
+          .filter(Boolean)
+          .map((query) => ({ by: 'spelling' as const, query, filters: [], keepsFilters: false, total: 9 })),
+      }),
     },
   })
   return queries

@@ -106,7 +106,7 @@ export function ResultsScreen() {
           {...{ title, hits, layout, narrows }}
           state={search}
           answered={shown}
-          reading={other}
+          reading={stale ? undefined : other}
           total={beyond ? undefined : found?.hits.total}
           works={found?.hits.works}
           searching={waiting || beyond}

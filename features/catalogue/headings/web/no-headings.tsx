@@ -7,7 +7,6 @@ import { LinkButton } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { EmptyState, Skeleton } from '#ui/notices.tsx'
 import { headingsApi } from '../contract.ts'
-import { beginningsOf, maxWords, plainWords } from './simplify-query.ts'
 import {
   addressOfThesaurus,
   changeThesaurus,
@@ -17,6 +16,9 @@ import {
   titleOfThesaurus,
 } from './thesaurus-state.ts'
 import { thesaurusNames } from './thesaurus-ways-in.tsx'
+
+const maxWords = 8
+const shortestBeginning = 3
 
 /** Alternatives to a search that found no heading, each with its number of headings. */
 export function NoHeadings({ state }: { state: ThesaurusState }) {
@@ -109,4 +111,28 @@ function otherHeadingSearches(state: ThesaurusState): OtherSearch[] {
   for (const beginnings of beginningsOf(words, [0, 1, 2, 3, 4])) propose('Words that start with', beginnings)
   if (words.length > 1) propose('Any of the words', words.join(' OR '))
   return others
+}
+
+/** The words without characters, field names and operators of the query language. */
+function plainWords(query: string): string[] {
+  const words = query.match(/[\p{L}\p{N}\p{M}]+(?:['’-][\p{L}\p{N}\p{M}]+)*/gu) ?? []
+  const terms = words.filter((word) => !/^(AND|OR|NOT)$/.test(word))
+  return terms.length > 0 ? terms : words.map((word) => word.toLowerCase())
+}
+
+/**
+ * Beginnings without each number of the last letters, the longest first: they find a word that was mistyped near its
+ * end. Without 0 letters: a word that goes on.
+ */
+function beginningsOf(words: string[], cuts: number[]): string[] {
+  if (words.length > maxWords) return []
+  const cut = (letters: number) =>
+    words
+      .map((word) => {
+        if (letters === 0) return `${word}*`
+        const left = Math.max(shortestBeginning, word.length - letters)
+        return word.length > shortestBeginning + 1 ? `${word.slice(0, left)}*` : word
+      })
+      .join(' ')
+  return [...new Set(cuts.map(cut))].filter((each) => each.includes('*'))
 }

@@ -3,6 +3,7 @@ import { recordOf, type Sketch } from '#adapters/catalogue/suite/documents.ts'
 import { type TestApp, testApp } from '#app/testing.ts'
 import { restApi } from '#features/library-systems/rest/contract.ts'
 import { catalogueApi } from '../../contract.ts'
+import { discoverApi } from '../../discover/contract.ts'
 import { CatalogueUnavailable } from '../../server/catalogue-port.ts'
 
 const narnia = (number: number, title: string, more: Partial<Sketch> = {}): Sketch => ({
@@ -118,11 +119,35 @@ test('it comes only if it is asked for, and never to a crawler', async () => {
   expect(found.json().otherwise).toBeUndefined()
 })
 
+test('of a search that finds little, readings that find far more are named', async () => {
+  await app.catalogue.write([
+    recordOf({ id: 'x1', title: 'Shark books for kids: a list' }),
+    ...Array.from({ length: 6 }, (_, i) =>
+      recordOf({ id: `x${i + 2}`, title: `More sharks ${i}`, scisType: 'Book', targetAudienceText: ['Lower primary'] }),
+    ),
+  ])
+  const wider = async (query: string) =>
+    (await app.as(null)(discoverApi.readings, { query })).response.map(({ query, filters, total }) => [
+      query,
+      filters.map(({ value }) => value).join(),
+      total,
+    ])
+  const books = 'Book,Large print book,Braille book,Graphic novel'
+  expect(await wider('shark books for kids')).toEqual([
+    ['shark', `Lower primary,${books}`, 7],
+    ['shark', 'Lower primary', 8],
+    ['shark', books, 9],
+  ])
+  expect(await wider('shark')).toEqual([])
+  await app.catalogue.remove(Array.from({ length: 7 }, (_, i) => `x${i + 1}`))
+})
+
 test('an engine that is away by then costs the reading, not the answer', async () => {
   const { counts } = app.catalogue
   app.catalogue.counts = () => Promise.reject(new CatalogueUnavailable('crowded'))
   try {
-    expect(await ask(queryOf('harry poter'))).toMatchObject({ hits: { total: 0, hits: [] }, otherwise: undefined })
+    const reply = await ask(queryOf('harry poter'))
+    expect([reply.hits.total, reply.otherwise]).toEqual([0, undefined])
   } finally {
     app.catalogue.counts = counts
   }

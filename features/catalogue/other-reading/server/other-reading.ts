@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { isAway } from '#kit/server/load/away.ts'
 import type { FieldSearch, FieldSearchReply } from '../../advanced/contract.ts'
 import { queryOfFields } from '../../advanced/server/search-by-fields.ts'
-import type { Reading, SearchReply } from '../../contract.ts'
+import type { CountedReading, Reading, SearchReply } from '../../contract.ts'
 import { analyse } from '../../query/server/analysis.ts'
 import { searchLimits } from '../../query/server/parse-search.ts'
 import { readPlainJson } from '../../query/server/plain-json.ts'
@@ -23,7 +23,9 @@ const maxValues = 200
 /** Values of one facet that narrow a reading, each a chip on the screen. */
 const maxChosen = 6
 
-type Found = Reading & { total: number }
+/** A search that finds something may mean one that finds this many times as much. */
+const muchWider = 5
+
 type Whether = { otherwise: boolean }
 
 /** A search; if it finds nothing and `otherwise` asks for it, with the best other reading of its words. */
@@ -47,6 +49,16 @@ export async function searchOtherwise(
   }
 }
 
+/** Readings that find far more than a search that finds little. */
+export async function widerReadings(
+  catalogue: Needs,
+  query: string,
+  asking: Pick<Asking, 'caller' | 'signal'>,
+): Promise<CountedReading[]> {
+  const typed = typedSearch({ query: { query_string: { query } } })
+  return typed ? (await readingsOf(catalogue, typed, asking, { findsLittle: true })).slice(0, maxOthers) : []
+}
+
 /** The same by names and values. */
 export async function searchByFields(
   catalogue: CataloguePort,
@@ -68,10 +80,10 @@ export async function searchByFields(
   }
 }
 
-/** Other spellings, and wider readings: one that finds as many has the same records. */
-const worthNaming = (best: Found, others: Found[]): Found[] =>
+/** Other spellings, and wider readings: one that finds as many has the same records, and most words name nothing. */
+const worthNaming = (best: CountedReading, others: CountedReading[]): CountedReading[] =>
   [...new Map(others.map((each) => [each.total, each])).values()]
-    .filter(({ by, total }) => by === 'spelling' || total > best.total)
+    .filter(({ by, total }) => by !== 'mostWords' && (by === 'spelling' || total > best.total))
     .slice(0, maxOthers)
 
 type Json = Record<string, unknown>
@@ -121,11 +133,12 @@ async function readingsOf(
   catalogue: Needs,
   typed: TypedSearch,
   { caller, signal }: Pick<Asking, 'caller' | 'signal'>,
-): Promise<Found[]> {
+  { findsLittle = false } = {},
+): Promise<CountedReading[]> {
   const conditionFor = (each: Reading) => conditionOf(searchOf(caller, typed.write(each), catalogue))
   const totalsOf = async (readings: Reading[]) =>
     readings.length === 0 ? [] : catalogue.counts(readings.map(conditionFor), signal)
-  const finding = async (given: Reading[]): Promise<Found[]> => {
+  const finding = async (given: Reading[]): Promise<CountedReading[]> => {
     const fitting = given.filter(({ query, filters }) => fitsSearch(query) && (query !== '' || filters.length > 0))
     const readings = [
       ...new Map(
@@ -135,7 +148,7 @@ async function readingsOf(
     const totals = await totalsOf(readings)
     return readings.map((each, i) => ({ ...each, total: totals[i]! })).filter(({ total }) => total > 0)
   }
-  const spellings = async (text: string): Promise<Found[]> =>
+  const spellings = async (text: string): Promise<CountedReading[]> =>
     (await spellingsFor(catalogue, text, { caller, signal })).map(({ query, total }) => ({
       ...reading('spelling', query),
       total,
@@ -160,11 +173,18 @@ async function readingsOf(
     maybeSubject || (field === 'language' && subject.length === 0)
   const isSubject = series === undefined && limits.every(namesSubject)
 
+  const reworded = async () =>
+    finding(isSubject ? [...fewer, ...(await asked(rest))] : [...(await asked(rest)), ...fewer])
+
+  if (findsLittle) {
+    const [own = 0] = await totalsOf([reading('spelling', typed.text)])
+    return [...(await spelled()), ...(await reworded())].filter(({ total }) => total >= own * muchWider)
+  }
   const found = await firstOf([
     () => (typed.isNarrowed ? finding([reading('withoutFilters', typed.text)]) : []),
     // A word that the catalogue does not have is misspelt; one that it has may be, too.
     () => (unknown.length > 0 ? spelled() : []),
-    async () => finding(isSubject ? [...fewer, ...(await asked(rest))] : [...(await asked(rest)), ...fewer]),
+    reworded,
     async () => {
       const [meant] = rest.length < words.length ? await spellings(rest.join(' ')) : []
       return meant ? finding([...(await asked([meant.query], 'spelling')), meant]) : []
@@ -223,28 +243,33 @@ async function readingsOf(
   }
 
   /** Records with as many of the words as possible, each in the spelling that the catalogue has. */
-  async function mostWords(): Promise<Found[]> {
+  async function mostWords(): Promise<CountedReading[]> {
     const typedTerms = withoutRequestWords(subject.length > 0 ? subject : content)
-    const keyOf = (word: string) => analyse(word).join(' ')
-    const misspelt = typedTerms.filter((word) => unknown.includes(word))
-    const near = misspelt.length === 0 ? new Map() : await catalogue.spellings(misspelt.map(keyOf), {}, signal)
-    const terms = typedTerms.flatMap((word): string[] =>
-      misspelt.includes(word) ? (near.get(keyOf(word))?.slice(0, 1) ?? []) : [word],
+    const known = typedTerms.filter((word) => !unknown.includes(word))
+    // What folds into several words has no spelling.
+    const keys = unknown.map(analyse).flatMap((folded) => (folded.length === 1 ? folded : []))
+    const near = keys.length === 0 ? new Map<string, string[]>() : await catalogue.spellings(keys, {}, signal)
+    const terms = typedTerms.flatMap((word) =>
+      known.includes(word) ? [word] : (near.get(analyse(word).join(' '))?.slice(0, 1) ?? []),
     )
     const by = near.size > 0 ? 'spelling' : 'fewerWords'
     const query = terms.join(' ')
     return finding([
       ...(await asked(terms, by)),
       reading(by, query),
-      reading('fewerWords', typedTerms.filter((word) => !misspelt.includes(word)).join(' ')),
-      ...terms.slice(1).map((_, i) => ({ ...reading('mostWords', query), atLeast: terms.length - 1 - i })),
+      reading('fewerWords', known.join(' ')),
+      ...mostOf(terms.length).map((atLeast) => ({ ...reading('mostWords', query), atLeast })),
     ])
   }
 }
 
+/** How many words may be asked for if not all: few numbers, as each costs a look at all words. */
+const mostOf = (count: number): number[] =>
+  [...new Set([count - 1, count - 2, Math.ceil(count / 2), 1])].filter((each) => each > 0 && each < count)
+
 const reading = (by: Reading['by'], query: string): Reading => ({ by, query, filters: [], keepsFilters: false })
 
-async function firstOf(ways: (() => Found[] | Promise<Found[]>)[]): Promise<Found[]> {
+async function firstOf(ways: (() => CountedReading[] | Promise<CountedReading[]>)[]): Promise<CountedReading[]> {
   for (const way of ways) {
     const found = await way()
     if (found.length > 0) return found
