@@ -56,15 +56,21 @@ class Asked {
 
   /** Each subject in each of the phrases by turns; a title that has it answers, too. */
   about(phrases: string[]): Question[] {
-    const texts = this.documents.map(({ id, title, subjects }) => ({
-      id,
-      text: [title.titlePrimary, ...subjects].join(' ').toLowerCase(),
-    }))
+    const byWord = new Map<string, { id: string; text: string }[]>()
+    for (const { id, title, subjects } of this.documents) {
+      const text = [title.titlePrimary, ...subjects].join(' ').toLowerCase()
+      for (const word of new Set(wordsOf(text))) {
+        const known = byWord.get(word)
+        if (known) known.push({ id, text })
+        else byWord.set(word, [{ id, text }])
+      }
+    }
     return this.grouped(({ subjects }) => subjects.map(mainHeading)).map(({ text }, i) => {
       const subject = text.toLowerCase()
+      const among = byWord.get(wordsOf(subject)[0] ?? '') ?? []
       return {
         text: phrases[i % phrases.length]!.replace('%', subject),
-        answers: new Set(texts.filter((each) => each.text.includes(subject)).map(({ id }) => id)),
+        answers: new Set(among.filter((each) => each.text.includes(subject)).map(({ id }) => id)),
       }
     })
   }
@@ -140,6 +146,7 @@ class Asked {
   }
 }
 
+const wordsOf = (text: string) => text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
 const mainHeading = (heading: string) => heading.split(' -- ')[0]!.replace(/\s*\(.*\)|,.*$/g, '')
 const shortTitle = ({ title }: Described) => title.titlePrimary.split(/\s*[:;/=.[]/)[0]!.trim()
 const surnameFirst = ({ mainAuthor }: Described) => {

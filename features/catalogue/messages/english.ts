@@ -126,6 +126,7 @@ export const english = {
   showing: 'Showing “{title}”.',
   showingFiltered: 'Showing all records with these filters.',
   showingInSeries: 'Showing “{title}” in series.',
+  showingAny: 'Showing records with any of the words “{title}”.',
   showingMost: 'Showing records with {count} of the words “{title}”.',
   showingUnfiltered: 'Showing “{title}” without the filters.',
   allWords: 'We looked for records with all of these words.',

@@ -130,6 +130,7 @@ export const maori: Translation<typeof english> = {
   showing: 'E whakaatu ana i “{title}”.',
   showingFiltered: 'E whakaatu ana i ngā mauhanga katoa me ēnei tātari.',
   showingInSeries: 'E whakaatu ana i “{title}” i roto i ngā raupapa.',
+  showingAny: 'E whakaatu ana i ngā mauhanga kei reira tētahi o ngā kupu “{title}”.',
   showingMost: 'E whakaatu ana i ngā mauhanga kei reira ētahi kupu e {count} o “{title}”.',
   showingUnfiltered: 'E whakaatu ana i “{title}” me te kore tātari.',
   allWords: 'I rapua ngā mauhanga kei reira ēnei kupu katoa.',

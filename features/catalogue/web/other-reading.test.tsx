@@ -81,6 +81,7 @@ test('words that name values are chips, and a removed one leaves the other words
 
 test.each([
   [{ by: 'series', query: 'series:(narnia 3)', name: 'narnia 3' }, 'Showing “narnia 3” in series.'],
+  [{ by: 'mostWords', query: 'shark song', atLeast: 1 }, 'Showing records with any of the words “shark song”.'],
   [{ by: 'mostWords', query: 'blue whale song', atLeast: 2 }, 'Showing records with 2 of the words “blue whale song”.'],
   [
     { by: 'filters', query: '', filters: [{ field: 'language', value: 'Maori' }] },

@@ -176,6 +176,7 @@ const noRecordsFor = (title: string, { by }: OtherReading) =>
 /** Names the reading, in a sentence. */
 function showing({ query, queryForDisplay }: SearchState, { by, atLeast }: OtherReading): string {
   const title = queryForDisplay || query
+  if (atLeast === 1) return say.showingAny({ title })
   if (atLeast !== undefined) return say.showingMost({ count: atLeast, title })
   if (by === 'series') return say.showingInSeries({ title })
   if (by === 'withoutFilters') return say.showingUnfiltered({ title })

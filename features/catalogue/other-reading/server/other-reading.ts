@@ -41,7 +41,7 @@ export async function searchOtherwise(
     const [best, ...others] = await readingsOf(catalogue, typed, asking)
     if (!best) return reply
     const { hits, aggregations } = await searchCatalogue(catalogue, typed.write(best), asking)
-    return { ...reply, otherwise: { ...best, hits, aggregations, others: worthNaming(best, others) } }
+    return { ...reply, otherwise: { ...best, hits, aggregations, others: worthNaming(others, best.total) } }
   } catch (error) {
     // A crowded engine costs the caller the reading, not the answer.
     if (isAway(error)) return reply
@@ -56,7 +56,7 @@ export async function widerReadings(
   asking: Pick<Asking, 'caller' | 'signal'>,
 ): Promise<CountedReading[]> {
   const typed = typedSearch({ query: { query_string: { query } } })
-  return typed ? (await readingsOf(catalogue, typed, asking, { findsLittle: true })).slice(0, maxOthers) : []
+  return typed ? readingsOf(catalogue, typed, asking, { findsLittle: true }) : []
 }
 
 /** The same by names and values. */
@@ -80,10 +80,14 @@ export async function searchByFields(
   }
 }
 
-/** Other spellings, and wider readings: one that finds as many has the same records, and most words name nothing. */
-const worthNaming = (best: CountedReading, others: CountedReading[]): CountedReading[] =>
-  [...new Map(others.map((each) => [each.total, each])).values()]
-    .filter(({ by, total }) => by !== 'mostWords' && (by === 'spelling' || total > best.total))
+/** Other spellings, and readings that find more; of those, one that finds as many as another has the same records. */
+const worthNaming = (others: CountedReading[], least: number): CountedReading[] =>
+  others
+    .filter(
+      ({ by, total }, i) =>
+        by === 'spelling' ||
+        (by !== 'mostWords' && total > least && others.findIndex((each) => each.total === total) === i),
+    )
     .slice(0, maxOthers)
 
 type Json = Record<string, unknown>
@@ -178,7 +182,7 @@ async function readingsOf(
 
   if (findsLittle) {
     const [own = 0] = await totalsOf([reading('spelling', typed.text)])
-    return [...(await spelled()), ...(await reworded())].filter(({ total }) => total >= own * muchWider)
+    return worthNaming([...(await spelled()), ...(await reworded())], own * muchWider)
   }
   const found = await firstOf([
     () => (typed.isNarrowed ? finding([reading('withoutFilters', typed.text)]) : []),
