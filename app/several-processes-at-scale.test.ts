@@ -238,7 +238,9 @@ describe.skipIf(!server)('two portals and two workers on one PostgreSQL', () => 
             where name = 'authorities.look'`.execute(db())
         ).rows[0]!.count,
       )
+    // Due every five minutes: a check that missed some makes up for them once.
+    await sql`update pgboss.version set cron_on = cron_on - interval '10 minutes'`.execute(db())
     await expect.poll(left, { timeout: 90_000 }).toBeGreaterThan(0)
-    expect(await left()).toBeLessThanOrEqual(Math.ceil((Date.now() - startedAt) / 60_000) + 1)
+    expect(await left()).toBeLessThanOrEqual(Math.ceil((Date.now() - startedAt) / 300_000) + 1)
   }, 120_000)
 })

@@ -12,7 +12,7 @@ import { openHeadingReader } from './stored-references.ts'
 import { removeHeadings, writeHeadings } from './writer.ts'
 
 /** Preloads what another process has loaded, so that hardly any query waits for it. */
-const lookEveryMs = 2_000
+const lookEveryMs = 30_000
 
 /**
  * The authority files in one SQLite file in `folder`, searched in a thread that starts with the first query. The next

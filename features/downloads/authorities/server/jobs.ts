@@ -18,15 +18,15 @@ const release = job({
 const seenKey = 'authorities_seen'
 
 /**
- * Runs every minute: checks whether the loaded headings differ from the released ones. They are released after a minute
- * without changes, so that a load of several files makes one release.
+ * Checks whether the loaded headings differ from the released ones. They are released after five minutes without
+ * changes, so that a load of several files makes one release.
  */
 const lookForLoad = job({
   name: 'authorities.look',
   data: z.object({}),
   expireSeconds: 60,
   retries: 0,
-  cron: '* * * * *',
+  cron: '*/5 * * * *',
   run: (app: Pick<App, 'db' | 'headings' | 'queue' | 'clock'>) => releaseWhatWasLoaded(app),
 })
 

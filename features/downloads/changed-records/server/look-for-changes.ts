@@ -18,8 +18,7 @@ export const lookForChanges = job({
   data: z.object({}),
   expireSeconds: 15 * 60,
   retries: 2,
-  // If nothing was loaded, it costs one query.
-  cron: '* * * * *',
+  cron: '*/5 * * * *',
   async run(app: Needs, _, signal) {
     for (;;) {
       signal.throwIfAborted()
