@@ -3,7 +3,6 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sampleAuthorities } from '#demo/catalogue/authorities.ts'
 import { sampleCollections } from '#demo/catalogue/collections.ts'
-import { sampleCovers } from '#demo/catalogue/covers.ts'
 import { sampleRecords } from '#demo/catalogue/sample-catalogue.ts'
 import { loadDemoDepots } from '#demo/depots.ts'
 import { loadDemoRequests } from '#demo/requests.ts'
@@ -147,6 +146,7 @@ export async function loadSampleCovers(
   if (!app.env.demo) return
   await once(app, 'sample_covers', async () => {
     if (!(await hasSample(app.catalogue))) return
+    const { sampleCovers } = await import('#demo/catalogue/covers.ts')
     const folder = join(app.env.dataDir, 'sample-covers')
     mkdirSync(folder, { recursive: true })
     try {

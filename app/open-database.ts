@@ -4,7 +4,6 @@ import { sql } from 'kysely'
 import type { OpenDatabase, QueryWatch } from '#adapters/database/database.ts'
 import { openEmbeddedDatabase } from '#adapters/database/embedded.ts'
 import { migrate } from '#adapters/database/migrate.ts'
-import { openPostgres } from '#adapters/database/postgres.ts'
 import { badSetting, type Env } from './env.ts'
 
 /** PostgreSQL's temporary errors while it starts, recovers from a crash, or has no free connection. */
@@ -19,7 +18,7 @@ export async function openDatabase(
 ): Promise<OpenDatabase> {
   const { databaseUrl: url } = env
   const database = url
-    ? await openPostgres(url, onError, { ...env.databasePool, watch })
+    ? await (await import('#adapters/database/postgres.ts')).openPostgres(url, onError, { ...env.databasePool, watch })
     : await openEmbedded(env, watch, onError)
   try {
     if (url) await bringUpToDate(url)
@@ -36,6 +35,7 @@ const openEmbedded = ({ dataDir }: Env, watch: QueryWatch | undefined, onError: 
 
 /** On a dedicated connection: a migration may take long, and other processes wait for it. */
 async function bringUpToDate(url: string) {
+  const { openPostgres } = await import('#adapters/database/postgres.ts')
   const alone = await openPostgres(url, () => {}, { connections: 1, statementSeconds: 0 })
   try {
     await reach(alone, url)

@@ -2,16 +2,15 @@ import '#operate/private-files.ts'
 import { takeCommands } from '#cli/command-socket.ts'
 import { releaseStaleLock } from '#features/downloads/authorities/server/one-at-a-time.ts'
 import { closeDataFolder, makeDataFolder, tellClosed } from '#operate/data-folder.ts'
-import { pauseForRestores } from '#operate/restore-watch.ts'
 import { withGivenUmask } from '#operate/umask.ts'
 import { buildPagesIfStale } from './build/web-build.ts'
-import { BadSetting, readOwnEnv } from './env.ts'
+import { BadSetting, type Env, readOwnEnv } from './env.ts'
 import { loadFirstContent, loadSampleCovers } from './first-start.ts'
 import { logUnhandledRejections } from './log-unhandled-rejections.ts'
 import { openPortal, type Portal } from './portal.ts'
 import { startError } from './start-error.ts'
 import { stopRequested } from './stop-requested.ts'
-import { wire } from './wire.ts'
+import { type RunningApp, wire } from './wire.ts'
 
 /** `npm start`: builds the pages if they are older than their source, then serves until stopped. */
 async function start() {
@@ -33,7 +32,7 @@ async function start() {
     portal = serving
     const stopTaking = env.databaseUrl ? async () => {} : await takeCommands(serving.app, serving)
     await serving.listen()
-    const watch = env.databaseUrl ? await pauseForRestores(env.databaseUrl, serving, first.log) : undefined
+    const watch = await watchForRestores(env, serving, first)
     const closed = closing.then((count) => tellClosed(first.log, env.dataDir, count))
     const covers = loadSampleCovers(first, ending.signal).catch((error: unknown) => {
       if (!ending.signal.aborted) first.log.error({ err: error }, 'sample covers')
@@ -51,6 +50,10 @@ async function start() {
     await (portal ?? first).close()
   }
 }
+
+/** Loaded only if needed. */
+const watchForRestores = async ({ databaseUrl }: Env, serving: Portal, { log }: RunningApp) =>
+  databaseUrl ? (await import('#operate/restore-watch.ts')).pauseForRestores(databaseUrl, serving, log) : undefined
 
 try {
   await start()

@@ -9,7 +9,6 @@ import { openEnrichmentSources } from '#adapters/enrichment/sources.ts'
 import { openFiles } from '#adapters/files/files.ts'
 import { openHumanCheck, type Work } from '#adapters/human-check/human-check.ts'
 import { openOutbox } from '#adapters/mail/outbox.ts'
-import { openSmtp } from '#adapters/mail/smtp.ts'
 import { openPayments } from '#adapters/payments/payments.ts'
 import { type OpenQueue, openBossQueue, type Pace } from '#adapters/queue/boss-queue.ts'
 import { openVirusScan } from '#adapters/virus-scan/virus-scan.ts'
@@ -120,7 +119,7 @@ export async function wire(
       catalogue: { ...catalogue, variants: synonyms.variants },
       headings,
       files,
-      mail: asMail(openMail(env)),
+      mail: asMail(await openMail(env)),
       enrichment: openEnrichmentSources(env),
       virusScan: openVirusScan(env),
       contentSite: env.cmsUrl ? openContentSite(env.cmsUrl) : undefined,
@@ -169,9 +168,10 @@ function shipping(app: Pick<App, 'db' | 'pause' | 'log'>, to: string): () => Pro
   }
 }
 
-function openMail({ smtpUrl, dataDir, providerName, mailFrom }: Env): MailPort {
+async function openMail({ smtpUrl, dataDir, providerName, mailFrom }: Env): Promise<MailPort> {
   const sender = { name: providerName, address: mailFrom }
-  return smtpUrl ? openSmtp(smtpUrl, sender) : openOutbox(join(dataDir, 'outbox'), sender)
+  if (!smtpUrl) return openOutbox(join(dataDir, 'outbox'), sender)
+  return (await import('#adapters/mail/smtp.ts')).openSmtp(smtpUrl, sender)
 }
 
 /** Loaded only if needed: the libraries are large, and most portals run without. */

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport } from 'nodemailer'
 import type { Mail, MailPort, Outbox } from '#platform/mail/server/mail-port.ts'
 import { messageOf, type Sender } from './message.ts'
 
@@ -9,7 +8,6 @@ const idForm = /^[A-Za-z0-9-]{1,100}$/
 
 /** Mails stay in a local folder, each a file named by its id, written to a temporary name, flushed and renamed. */
 export function openOutbox(folder: string, from: Sender): MailPort & { outbox: Outbox } {
-  const writing = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   const fileOf = (id: string) => {
     if (!idForm.test(id)) throw new Error(`Not a mail's id: ${JSON.stringify(id)}`)
     return join(folder, `${id}.eml`)
@@ -18,6 +16,8 @@ export function openOutbox(folder: string, from: Sender): MailPort & { outbox: O
     async send(mail: Mail) {
       const file = fileOf(mail.id)
       if (await stat(file).catch(absent)) return
+      const { createTransport } = await import('nodemailer')
+      const writing = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
       const { message } = await writing.sendMail(messageOf(mail, from))
       const aside = join(folder, 'aside', randomUUID())
       await mkdir(join(folder, 'aside'), { recursive: true })

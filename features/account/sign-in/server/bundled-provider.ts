@@ -1,4 +1,4 @@
-import { type Adapter, type AdapterPayload, Provider } from 'oidc-provider'
+import type { Adapter, AdapterPayload, Provider } from 'oidc-provider'
 import type { App, Db } from '#app/app.ts'
 import { languageCookie } from '#kit/messages.ts'
 import { languageOfBrowser } from '../../language/server/language.ts'
@@ -20,11 +20,24 @@ export const codeMark = 'otp'
 
 /**
  * The OpenID provider for installations without an outside issuer. Its only client is this application. It keeps no
- * session and asks for the password each time, so there is only one session to end.
+ * session and asks for the password each time, so there is only one session to end. Opened with the first sign-in: its
+ * library is one of the largest.
  */
-export async function bundledProvider(app: App) {
+export async function bundledProvider(app: App): Promise<{ provider: () => Promise<Provider>; clientSecret: string }> {
+  const secrets = await providerSecrets(app)
+  let opened: Promise<Provider> | undefined
+  const provider = () => {
+    opened ??= openProvider(app, secrets)
+    return opened
+  }
+  return { provider, clientSecret: secrets.clientSecret }
+}
+
+type Secrets = Awaited<ReturnType<typeof providerSecrets>>
+
+async function openProvider(app: App, { jwks, cookieKeys, clientSecret }: Secrets): Promise<Provider> {
+  const { Provider } = await import('oidc-provider')
   const { env, db, clock, log } = app
-  const { jwks, cookieKeys, clientSecret } = await providerSecrets(app)
   const cookie = { httpOnly: true, sameSite: 'lax', secure: env.publicUrl.startsWith('https:') } as const
   const provider = new Provider(env.publicUrl + providerPath, {
     adapter: oidcStore({ db, clock }),
@@ -86,7 +99,7 @@ export async function bundledProvider(app: App) {
   provider.on('server_error', (_, error) => log.error({ err: error }, 'bundled OpenID provider'))
   // Safe: `mountProvider` sets every X-Forwarded-… header from PUBLIC_URL.
   provider.proxy = true
-  return { provider, clientSecret }
+  return provider
 }
 
 async function accountOf(db: Db, id: string) {

@@ -36,17 +36,17 @@ import { browsersTries, plainUsername, strangersTries } from './tries.ts'
 type Named = { Params: { uid: string } }
 
 /** The bundled provider under `/oidc`, and its sign-in page. */
-export async function mountProvider(http: FastifyInstance, app: App, provider: Provider) {
+export async function mountProvider(http: FastifyInstance, app: App, provider: () => Promise<Provider>) {
   const { host, protocol } = new URL(app.env.publicUrl)
   await http.register(async (part) => {
     part.removeAllContentTypeParsers()
     // The provider reads its bodies itself.
     part.addContentTypeParser('*', (_request, _body, done) => done(null))
-    const answer = provider.callback()
     part.route({
       method: ['GET', 'POST', 'OPTIONS'],
       url: `${providerPath}/*`,
-      handler: (request, reply) => {
+      handler: async (request, reply) => {
+        const answer = (await provider()).callback()
         const { raw } = request
         raw.url = raw.url!.slice(providerPath.length)
         // The provider trusts forwarded headers, so they always come from PUBLIC_URL.
@@ -69,11 +69,11 @@ export async function mountProvider(http: FastifyInstance, app: App, provider: P
   })
 }
 
-function mountSignInPage(http: FastifyInstance, app: App, provider: Provider) {
+function mountSignInPage(http: FastifyInstance, app: App, provider: () => Promise<Provider>) {
   const url = `${signInPath}/:uid`
   /** The state of the sign-in, if the cookie and the address name the same, unfinished one. */
   const openState = async (request: FastifyRequest<Named>, reply: FastifyReply) => {
-    const open = await provider.interactionDetails(request.raw, reply.raw).catch(() => undefined)
+    const open = await (await provider()).interactionDetails(request.raw, reply.raw).catch(() => undefined)
     return open?.uid === request.params.uid ? String(open.params.state ?? '') : undefined
   }
   const isOpen = async (request: FastifyRequest<Named>, reply: FastifyReply) =>
@@ -131,7 +131,7 @@ function mountSignInPage(http: FastifyInstance, app: App, provider: Provider) {
         reply.clearCookie(cookie, { path: `${signInPath}/${uid}` })
       await rememberBrowser(app, { request, reply }, username)
       const login = { accountId, remember: false, amr }
-      return reply.redirect(await provider.interactionResult(request.raw, reply.raw, { login }), 303)
+      return reply.redirect(await (await provider()).interactionResult(request.raw, reply.raw, { login }), 303)
     }
     const passkey = form.get('passkey')
     if (passkey !== null && takesPasskeys(app.env)) {

@@ -1,5 +1,4 @@
 import { buffer } from 'node:stream/consumers'
-import sharp from 'sharp'
 import { mapOf } from '#kit/map-of.ts'
 import type { FilesPort } from '#platform/files/files-port.ts'
 
@@ -27,6 +26,7 @@ export async function coverPicture(
   const file = await files.get(key)
   if (!file) return null
   const bytes = await buffer(file.stream)
+  const { default: sharp } = await import('sharp')
   const found = await sharp(bytes)
     .metadata()
     .catch(() => undefined)

@@ -1,3 +1,6 @@
+/** Raise it with every change of the drawing, so that stored covers are redrawn. */
+export const designVersion = '1'
+
 /** Colours of a cover: the ground, its spine, two shapes on it, and type that is readable on the ground. */
 export type Palette = { ground: string; spine: string; shape: string; light: string; ink: string; quiet: string }
 

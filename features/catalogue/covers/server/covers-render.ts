@@ -4,9 +4,6 @@ import { type Palette, palettes } from './covers-palette.ts'
 import { type Chance, compositions, type Layout, page } from './covers-shapes.ts'
 import { drawable, type Face, outline, widthOf } from './covers-type.ts'
 
-/** Raise it with every change of the drawing, so that stored covers are redrawn. */
-export const designVersion = '1'
-
 export type CoverText = { title: string; author: string; seed: string }
 
 /** A designed cover as JPEG, `width` pixels wide and half as high again. The same text and seed give the same cover. */

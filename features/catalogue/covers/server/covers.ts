@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import sharp from 'sharp'
 import { limitConcurrency } from '#kit/server/load/limit-concurrency.ts'
 import { direct, nameOf } from '#marc/citation/names.ts'
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
@@ -8,7 +7,8 @@ import { makersIn } from '#marc/crosswalk/makers.ts'
 import type { FilesPort } from '#platform/files/files-port.ts'
 import type { CataloguePort } from '../../server/catalogue-port.ts'
 import { coverKey, isPlainName } from './cover-picture.ts'
-import { type CoverText, designVersion, renderCover } from './covers-render.ts'
+import { designVersion } from './covers-palette.ts'
+import type { CoverText } from './covers-render.ts'
 
 /** A JPEG. The ETag is strong: it changes with the bytes. */
 export type Cover = { bytes: Uint8Array; etag: string }
@@ -57,7 +57,10 @@ export function openCovers(files: CoverFiles, catalogue: Pick<CataloguePort, 'do
 
   async function setInType(text: CoverText, width: number): Promise<Cover> {
     const words = [designVersion, text.title, text.author, text.seed].join('\n')
-    return once(`covers-set/${width}/${digest(Buffer.from(words))}.jpg`, () => renderCover({ ...text, width }))
+    return once(`covers-set/${width}/${digest(Buffer.from(words))}.jpg`, async () => {
+      const { renderCover } = await import('./covers-render.ts')
+      return renderCover({ ...text, width })
+    })
   }
 
   return {
@@ -84,13 +87,15 @@ export function coverText(document: BibliographicDocument): CoverText {
 }
 
 /** Decodes and re-encodes a picture: upright, never enlarged, on paper white. */
-const resized = (picture: Uint8Array, width: number): Promise<Uint8Array> =>
-  sharp(picture, { limitInputPixels: 40_000_000 })
+async function resized(picture: Uint8Array, width: number): Promise<Uint8Array> {
+  const { default: sharp } = await import('sharp')
+  return sharp(picture, { limitInputPixels: 40_000_000 })
     .autoOrient()
     .resize(width, undefined, { withoutEnlargement: true })
     .flatten({ background: '#ffffff' })
     .jpeg({ quality: 84 })
     .toBuffer()
+}
 
 const asCover = (bytes: Uint8Array): Cover => ({ bytes, etag: `"${digest(bytes)}"` })
 const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex').slice(0, 32)

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import sharp from 'sharp'
 import { heldAs } from '#marc/charset/foreign-kinds.ts'
 import { identifierKey } from '#marc/identifier.ts'
 import type { FilesPort } from '#platform/files/files-port.ts'
@@ -108,6 +107,7 @@ async function namesInCatalogue(catalogue: Needs['catalogue'], wanted: ReadonlyS
 async function whyNoPicture(file: string): Promise<string | undefined> {
   const { size } = statSync(file)
   if (size > largestPicture) return `it is larger than ${largestPicture / 1_000_000} MB`
+  const { default: sharp } = await import('sharp')
   try {
     const picture = sharp(file, { limitInputPixels: maxPixels })
     const { format } = await picture.metadata()

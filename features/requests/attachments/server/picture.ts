@@ -1,4 +1,4 @@
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
 import { cleanFileName } from '#kit/server/files/file-name.ts'
 import { limitConcurrency } from '#kit/server/load/limit-concurrency.ts'
 import { fileSentences, maxPixels, type pictureTypes } from '../../rules.ts'
@@ -34,6 +34,7 @@ const takeTurn = limitConcurrency(2)
 export async function reencode(bytes: Uint8Array, filename: string): Promise<Picture | Refused> {
   const filetype = typeOf(bytes)
   if (!filetype) return { refused: fileSentences.noPicture(filename) }
+  const { default: sharp } = await import('sharp')
   return takeTurn(async () => {
     try {
       const whole = sharp(filetype === 'image/png' ? withoutTexts(bytes) : bytes, {

@@ -5,12 +5,10 @@ import { schoolDay } from '#features/account/time-zone/server/time-zone.ts'
 import { depotById } from '#features/school/depots/server/depots.ts'
 import { addressLines } from '#kit/address-lines.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
-import { code128Of, qrCode, svgOf } from '#kit/server/files/barcode.ts'
 import type { FileToSend } from '#kit/server/files/send-file.ts'
 import type { PostageSlip } from '../../confirm/contract.ts'
 import { requestProblem } from '../../contract.ts'
 import { asItem, type ItemRow, itemsOf, ownRequest } from '../../server/own-request.ts'
-import { slipPdf } from './slip-pdf.ts'
 
 /** The contents and destination of a request's parcel. */
 export async function postageSlip(
@@ -57,6 +55,7 @@ export async function postageSlipFile(
   id: string,
 ): Promise<FileToSend> {
   const { response: slip } = await postageSlip(app, caller, id)
+  const { slipPdf } = await import('./slip-pdf.ts')
   const bytes = await slipPdf(slip, {
     providerName: app.env.providerName,
     now: app.clock(),
@@ -72,5 +71,7 @@ export async function postageSlipFile(
 }
 
 /** Public: it reveals nothing but its number. */
-export const barcodePicture = ({ kind, number }: { kind: 'qr' | 'code128'; number: string }): string =>
-  svgOf(kind === 'qr' ? qrCode(number) : code128Of(number))
+export async function barcodePicture({ kind, number }: { kind: 'qr' | 'code128'; number: string }): Promise<string> {
+  const { code128Of, qrCode, svgOf } = await import('#kit/server/files/barcode.ts')
+  return svgOf(kind === 'qr' ? qrCode(number) : code128Of(number))
+}

@@ -9,7 +9,7 @@ import { deliveryLines, postageCategory } from '../../billing/rules.ts'
 import { receiptPaper } from '../../billing/server/read-receipt.ts'
 import { statusOf } from './invoice-reply.ts'
 import { addressedTo, linesOnPaper, type Paper, paperOf, payAddress, totalsOnPaper } from './paper.ts'
-import { type LetterPaper, paperPdf } from './paper-pdf.ts'
+import type { LetterPaper } from './paper-pdf.ts'
 
 export type PaperEnv = Pick<
   App['env'],
@@ -25,7 +25,8 @@ const marks = {
   Refunded: { text: 'REFUNDED', tone: 'plain' },
 } as const
 
-export function invoicePdf(paper: Paper, { env, clock }: Given): Promise<Buffer> {
+export async function invoicePdf(paper: Paper, { env, clock }: Given): Promise<Buffer> {
+  const { paperPdf } = await import('./paper-pdf.ts')
   const { invoice } = paper
   const status = statusOf(invoice, businessDay(clock))
   const writtenOn = (at: Date) => writtenDay(businessDay(clock, at))
@@ -49,7 +50,8 @@ export function invoicePdf(paper: Paper, { env, clock }: Given): Promise<Buffer>
 }
 
 /** The receipt of a card payment: amount, time and card. */
-export function receiptPdf(paper: Paper, { createdAt, ...given }: Given & { createdAt: Date }): Promise<Buffer> {
+export async function receiptPdf(paper: Paper, { createdAt, ...given }: Given & { createdAt: Date }): Promise<Buffer> {
+  const { paperPdf } = await import('./paper-pdf.ts')
   const { invoice, card } = paper
   return paperPdf({
     ...letterOf(paper, given),

@@ -6,7 +6,6 @@ import { openCartOfQuote } from '#features/shop/cart/server/cart.ts'
 import { giveNumber } from '#features/shop/invoices/server/give-number.ts'
 import { pdfFile } from '#features/shop/invoices/server/invoice-pdf.ts'
 import { addressedTo, linesOnPaper, totalsOnPaper } from '#features/shop/invoices/server/paper.ts'
-import { paperPdf } from '#features/shop/invoices/server/paper-pdf.ts'
 import { quoteDays } from '#features/shop/products/rules.ts'
 import type { Input } from '#kit/contract.ts'
 import { businessDay, type Clock, dayAfter, writtenDay } from '#kit/day.ts'
@@ -158,7 +157,8 @@ const toQuote = async (db: Db, quote: QuoteRow, clock: Clock): Promise<Quote> =>
 type Given = { env: Pick<App['env'], 'providerName' | 'letterhead' | 'supportEmail' | 'publicUrl'>; clock: Clock }
 
 /** A quote for the person who approves the spending: items, amount, validity, and how to order. */
-function quotePdf(quote: QuoteRow, lines: readonly QuoteLineRow[], { env, clock }: Given): Promise<Buffer> {
+async function quotePdf(quote: QuoteRow, lines: readonly QuoteLineRow[], { env, clock }: Given): Promise<Buffer> {
+  const { paperPdf } = await import('#features/shop/invoices/server/paper-pdf.ts')
   const { billTo, quoteNo, validUntil } = quote
   const holds = isValid(quote, clock)
   return paperPdf({
