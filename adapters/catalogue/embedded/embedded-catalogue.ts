@@ -20,6 +20,8 @@ export type EmbeddedOptions = {
   folder: string
   /** Search threads; default: one per core, at most 2 on a small machine and 8 on a large one. */
   workers?: number
+  /** Threads that analyse a long load; default: one per core. */
+  analysts?: number
   /** False: the search threads start with the first search. For programs that only load. */
   preload?: boolean
   /** Smaller than usual, for tests. */
@@ -44,7 +46,7 @@ export async function openEmbeddedCatalogue(options: EmbeddedOptions): Promise<L
   const { folder, watch, reread = false } = options
   const sizes = { ...usualSizes, ...options.sizes }
   const pool = openSearchPool(folder, { size: options.workers ?? defaultWorkers() })
-  const writer = new Writer(folder, sizes, () => pool.refresh())
+  const writer = new Writer(folder, sizes, () => pool.refresh(), options.analysts)
   await withUsableIndex(folder, { watch, sizes, reread }, async () => {
     completeChanges(folder)
     if (options.preload !== false) await pool.start()

@@ -1,8 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { LoadReport } from '#features/catalogue/server/catalogue-port.ts'
-import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
-import { withLocalNotesApart } from '../local-notes-apart.ts'
-import { digestOf } from '../record-digest.ts'
+import { type AnalysedBatch, marcOf } from './analysed-batch.ts'
 import { FacetDictionary } from './index/facet-dictionary.ts'
 import { SegmentWriter } from './index/segment-writer.ts'
 import { isSet, readStored, type StoredSegment, setBit, showSegments } from './index/stored-segment.ts'
@@ -49,10 +47,13 @@ export class WriteSession {
     this.deleteRecord = db.prepare('delete from record where row = ?')
   }
 
-  write(json: string, marc: Uint8Array, encoding: string) {
-    const document = withLocalNotesApart(JSON.parse(json), marc)
-    const { id } = document
-    const digest = digestOf(json, marc, encoding)
+  write(batch: AnalysedBatch) {
+    for (let at = 0; at < batch.documents.length; at++) this.writeOne(batch, at)
+  }
+
+  private writeOne(batch: AnalysedBatch, at: number) {
+    const id = batch.analysed.ids[at]!
+    const digest = Buffer.from(batch.digests.buffer, batch.digests.byteOffset + at * 16, 16)
     const before = this.find(this.base, id, true)
     const unchanged = before !== undefined && digest.equals(hashAt(before))
     const earlier = this.pending.get(id)
@@ -85,7 +86,7 @@ export class WriteSession {
       this.report.loaded++
       this.publication.add(id)
     }
-    this.add(document, json, marc, encoding, digest)
+    this.add(batch, at, digest)
   }
 
   /** Returns whether the record existed. */
@@ -97,13 +98,15 @@ export class WriteSession {
     return true
   }
 
-  private add(document: BibliographicDocument, json: string, marc: Uint8Array, encoding: string, digest: Buffer) {
+  private add(batch: AnalysedBatch, at: number, digest: Buffer) {
     this.segments.begin()
     const row = this.manifest.nextRow++
-    this.insertRecord.run(row, json, marc, encoding)
+    const json = batch.documents[at]!
+    const marc = marcOf(batch, at)
+    this.insertRecord.run(row, json, marc, batch.encodings[at]!)
     this.manifest.records++
-    const doc = this.segments.add(document, row, digest, json.length + marc.length)
-    this.pending.set(document.id, { doc, row, digest })
+    const doc = this.segments.add(batch.analysed, at, { row, digest, bytes: json.length + marc.length })
+    this.pending.set(batch.analysed.ids[at]!, { doc, row, digest })
     if (this.segments.isFull) this.flush()
   }
 

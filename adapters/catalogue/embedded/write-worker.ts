@@ -1,6 +1,7 @@
 import { workerData } from 'node:worker_threads'
 import { answerCalls } from '#kit/server/thread-calls.ts'
 import type { PackedRecords } from '../packed-records.ts'
+import { type AnalysedBatch, analysedBatch } from './analysed-batch.ts'
 import { isDamage } from './check/sqlite-damage.ts'
 import type { SegmentSizes } from './index/tiers.ts'
 import { databaseFile, openDatabase } from './schema.ts'
@@ -21,11 +22,8 @@ const answers = {
     letGo = holdWriteLock(folder, timeoutMs)
     session = new WriteSession(db, sizes)
   },
-  write: ({ documents, marc, ends, encodings }: PackedRecords) => {
-    documents.forEach((json, i) => {
-      session!.write(json, marc.subarray(i === 0 ? 0 : ends[i - 1], ends[i]), encodings[i]!)
-    })
-  },
+  write: (records: PackedRecords | AnalysedBatch) =>
+    session!.write('analysed' in records ? records : analysedBatch(records)),
   remove: (ids: string[]) => ids.filter((id) => session!.remove(id)).length,
   finish: () => {
     const report = session!.finish()

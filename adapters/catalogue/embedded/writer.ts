@@ -2,11 +2,10 @@ import { CatalogueBusy, CatalogueUnavailable, type LoadReport } from '#features/
 import { CalledThread, ThreadLost } from '#kit/server/thread-calls.ts'
 import { busySentence } from '../busy-sentence.ts'
 import type { PackedRecords } from '../packed-records.ts'
+import { type AnalysedBatch, buffersOf } from './analysed-batch.ts'
+import { AnalysisThreads } from './analysis-threads.ts'
 import type { SegmentSizes } from './index/tiers.ts'
 import type { WriteAnswers } from './write-worker.ts'
-
-/** Batches in flight: a fast source waits for the index. */
-const maxConcurrent = 4
 
 type Thread = CalledThread<WriteAnswers>
 
@@ -18,12 +17,15 @@ export class Writer {
   private readonly folder: string
   private readonly sizes: SegmentSizes
   private readonly changed: () => void
+  private readonly analysts: number | undefined
   private last: Promise<unknown> = Promise.resolve()
   private current: Thread | undefined
   private idle: NodeJS.Timeout | undefined
   private closed = false
 
-  constructor(folder: string, sizes: SegmentSizes, changed: () => void) {
+  /** `analysts`: threads that analyse a long load; default: one per core. */
+  constructor(folder: string, sizes: SegmentSizes, changed: () => void, analysts?: number) {
+    this.analysts = analysts
     this.folder = folder
     this.sizes = sizes
     this.changed = changed
@@ -31,12 +33,22 @@ export class Writer {
 
   write(batches: AsyncIterable<PackedRecords>): Promise<LoadReport> {
     return this.inTurn(async (thread) => {
+      const threads = new AnalysisThreads({ size: this.analysts, refusal })
       const underWay: Promise<unknown>[] = []
-      for await (const records of batches) {
-        underWay.push(thread.call('write', [records], [records.marc.buffer]))
-        if (underWay.length >= maxConcurrent) await underWay.shift()
+      let before: Promise<unknown> = Promise.resolve()
+      try {
+        for await (const records of batches) {
+          const sent = sendAfter(before, thread, threads.analysed(records))
+          before = sent
+          underWay.push(sent.then(({ written }) => written))
+          for (const each of [sent, underWay.at(-1)!]) each.catch(() => {})
+          // A fast source waits for the index.
+          if (underWay.length >= threads.atOnce) await underWay.shift()
+        }
+        await Promise.all(underWay)
+      } finally {
+        await threads.end()
       }
-      await Promise.all(underWay)
       return thread.call('finish', [])
     })
   }
@@ -120,6 +132,17 @@ export class Writer {
     this.current = undefined
     await thread?.end()
   }
+}
+
+/** The writing thread gets the batches in their order, whichever is analysed first. */
+async function sendAfter(
+  before: Promise<unknown>,
+  thread: Thread,
+  analysed: Promise<AnalysedBatch> | PackedRecords,
+): Promise<{ written: Promise<void> }> {
+  const batch = await analysed
+  await before
+  return { written: thread.call('write', [batch], 'analysed' in batch ? buffersOf(batch) : [batch.marc.buffer]) }
 }
 
 function refusal(error: unknown): unknown {

@@ -1,5 +1,6 @@
 import { facetNames } from '#features/catalogue/facets.ts'
 import type { RecordRow } from '../../packed-records.ts'
+import { analyseRecords } from '../index/analysed-records.ts'
 import type { FacetDictionary } from '../index/facet-dictionary.ts'
 import type { FacetColumn, Segment } from '../index/segment.ts'
 import { SegmentBuilder } from '../index/segment-builder.ts'
@@ -50,7 +51,11 @@ export class RecordComparison {
         return []
       }
       if (seen.changed) this.findings.note('with other content than the index was made of', seen.document.id)
-      return [{ ...each, id: seen.document.id, doc: builder.add(seen.document, each.row) }]
+      return [{ row: each.row, document: seen.document }]
+    })
+    const analysed = analyseRecords(read.map(({ document }) => document))
+    read.forEach(({ row }, at) => {
+      builder.add(analysed, at, row)
     })
     const { segment: made, ...streams } = builder.build()
     const nextOf = (bytes: Uint8Array) => {
@@ -63,11 +68,10 @@ export class RecordComparison {
     const next = { postings: nextOf(streams.postings), positions: nextOf(streams.positions) }
     const words = sumWords(made, next, () => {})
     const identifiers = keysByDoc(made)
-    for (const record of read) {
-      const place = this.placeOf(record)
-      if (!place) continue
-      this.compareOne(record, place, { made, words, identifiers: identifiers[record.doc]! })
-    }
+    read.forEach(({ row, document: { id } }, doc) => {
+      const place = this.placeOf({ id, row })
+      if (place) this.compareOne({ id, doc }, place, { made, words, identifiers: identifiers[doc]! })
+    })
   }
 
   /** An unreadable record is reported once. */

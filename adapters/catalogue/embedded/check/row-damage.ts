@@ -3,6 +3,7 @@ import { decodeRecord } from '#marc/iso2709/iso2709.ts'
 import { withLocalNotesApart } from '../../local-notes-apart.ts'
 import type { RecordRow } from '../../packed-records.ts'
 import { digestOf } from '../../record-digest.ts'
+import { analyseRecords } from '../index/analysed-records.ts'
 import { SegmentBuilder } from '../index/segment-builder.ts'
 import { CatalogueDamaged, restoreAdvice } from './sqlite-damage.ts'
 
@@ -39,7 +40,7 @@ export function documentIn(text: unknown): BibliographicDocument | undefined {
 function canBeIndexed(document: BibliographicDocument): boolean {
   try {
     const builder = new SegmentBuilder(() => 0)
-    builder.add(document, 1)
+    builder.add(analyseRecords([document]), 0, 1)
     builder.build()
     return true
   } catch {

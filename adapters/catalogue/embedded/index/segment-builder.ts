@@ -1,37 +1,27 @@
-import { facetFields, facetNames } from '#features/catalogue/facets.ts'
-import { identifiersOf, searchFields } from '#features/catalogue/fields.ts'
-import { analyse } from '#features/catalogue/query/server/analysis.ts'
-import { titleKeysOf } from '#features/catalogue/query/server/title-keys.ts'
-import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
-import { identifierKey } from '#marc/identifier.ts'
-import { dayNumber } from '../../day-number.ts'
+import { facetNames } from '#features/catalogue/facets.ts'
+import type { AnalysedRecords, NumberLists, StringLists } from './analysed-records.ts'
 import { ByteWriter, NumberList } from './byte-writer.ts'
-import { localTerm } from './local-terms.ts'
-import { type Segment, textFields } from './segment.ts'
+import type { Segment } from './segment.ts'
 import { facetColumn, identifierTables, idTables, sortColumn } from './segment-columns.ts'
 import { SkipWriter } from './skips.ts'
 import { stemTableOf } from './stem-table.ts'
-import { hashText, sortText, tableOf } from './string-table.ts'
-import { titleHash } from './title-hash.ts'
-
-/** Further words in one field of one record are not indexed. */
-const maxPositions = 0xfff0
+import { sortText, tableOf } from './string-table.ts'
 
 /** Numbers a facet's value; the dictionary grows with each new one. */
 export type NumberValue = (facet: number, value: string) => number
 
 export type BuiltSegment = { segment: Segment; postings: Uint8Array; positions: Uint8Array }
 
-/** Collects documents and turns them into one segment. */
+/** Collects analysed records and turns them into one segment. */
 export class SegmentBuilder {
   count = 0
   private readonly numberValue: NumberValue
   private readonly terms = new Map<string, number>()
   private readonly words: string[] = []
-  /** One entry for every word in its order: term, doc, field << 16 | position. */
+  /** One entry for every word in its order: term, field << 16 | position. Those of a doc end at `tokenEnds[doc]`. */
   private readonly tokenTerms = new NumberList(1 << 16)
-  private readonly tokenDocs = new NumberList(1 << 16)
   private readonly tokenPlaces = new NumberList(1 << 16)
+  private readonly tokenEnds = new NumberList()
   private readonly ids: string[] = []
   private readonly titles: string[] = []
   private readonly authors: string[] = []
@@ -46,55 +36,47 @@ export class SegmentBuilder {
   private readonly identifiers = new Map<string, number[]>()
   private readonly facetStarts = facetNames.map(() => new NumberList())
   private readonly facetValues = facetNames.map(() => new NumberList())
+  /** The batch that the last record was of. */
+  private batch: Batch | undefined
 
   constructor(numberValue: NumberValue) {
     this.numberValue = numberValue
   }
 
-  /** Returns the document's number in this segment. */
-  add(document: BibliographicDocument, row: number): number {
+  /** Adds record number `at`. Returns its number in this segment. */
+  add(records: AnalysedRecords, at: number, row: number): number {
+    if (this.batch?.records !== records) this.batch = batchOf(records)
+    const { terms, values } = this.batch
     const doc = this.count++
-    for (let field = 0; field < textFields.length; field++) this.addText(doc, field, document)
-    this.ids.push(document.id)
-    this.rows.push(row)
-    this.titles.push(document.titleSort)
-    this.authors.push(document.authorSort)
-    this.years.push(document.publicationYear ?? 0)
-    this.dates.push(dayNumber(document.voyagerCreateDate))
-    const { whole, short, proper, other } = titleKeysOf(document)
-    this.wholeTitles.push(hashText(whole))
-    this.shortTitles.push(hashText(short))
-    this.titleWords.push(Math.min(255, wordsIn(whole)))
-    this.otherTitleStarts.push(this.otherTitles.length)
-    for (const title of proper) this.otherTitles.push(titleHash(title, 'proper'))
-    for (const title of other) this.otherTitles.push(titleHash(title, 'other'))
-    for (const identifier of identifiersOf(document)) this.addIdentifier(doc, identifierKey(identifier).key)
-    for (let facet = 0; facet < facetNames.length; facet++) {
-      this.facetStarts[facet]!.push(this.facetValues[facet]!.length)
-      const values = new Set(facetFields[facetNames[facet]!].values(document))
-      for (const value of values) if (value !== '') this.facetValues[facet]!.push(this.numberValue(facet, value))
+    for (let i = startOf(records.words, at); i < records.words.ends[at]!; i++) {
+      this.tokenTerms.push(terms.at(i, this.termOf))
+      this.tokenPlaces.push(records.places[i]!)
     }
+    this.tokenEnds.push(this.tokenTerms.length)
+    this.ids.push(records.ids[at]!)
+    this.rows.push(row)
+    this.titles.push(records.titles[at]!)
+    this.authors.push(records.authors[at]!)
+    this.years.push(records.year[at]!)
+    this.dates.push(records.date[at]!)
+    this.wholeTitles.push(records.wholeTitle[at]!)
+    this.shortTitles.push(records.shortTitle[at]!)
+    this.titleWords.push(records.titleWords[at]!)
+    this.otherTitleStarts.push(this.otherTitles.length)
+    const { otherTitles, identifiers, facets } = records
+    for (let i = startOf(otherTitles, at); i < otherTitles.ends[at]!; i++) this.otherTitles.push(otherTitles.values[i]!)
+    for (let i = startOf(identifiers, at); i < identifiers.ends[at]!; i++)
+      this.addIdentifier(doc, identifiers.distinct[identifiers.values[i]!]!)
+    facets.forEach((lists, facet) => {
+      const numbers = this.facetValues[facet]!
+      this.facetStarts[facet]!.push(numbers.length)
+      const numberOf = (value: string) => this.numberValue(facet, value)
+      for (let i = startOf(lists, at); i < lists.ends[at]!; i++) numbers.push(values[facet]!.at(i, numberOf))
+    })
     return doc
   }
 
-  private addText(doc: number, field: number, document: BibliographicDocument) {
-    const isLocal = textFields[field] === 'localNotes'
-    let position = 0
-    for (const text of searchFields[textFields[field]!].text(document)) {
-      if (text === '') continue
-      for (const word of analyse(text)) {
-        if (position >= maxPositions) return
-        this.tokenTerms.push(this.termOf(isLocal ? localTerm(word) : word))
-        this.tokenDocs.push(doc)
-        this.tokenPlaces.push((field << 16) | position)
-        position++
-      }
-      // The gap keeps a phrase from matching across two values.
-      position++
-    }
-  }
-
-  private termOf(word: string): number {
+  private readonly termOf = (word: string): number => {
     const known = this.terms.get(word)
     if (known !== undefined) return known
     this.terms.set(word, this.words.length)
@@ -103,10 +85,9 @@ export class SegmentBuilder {
   }
 
   private addIdentifier(doc: number, key: string) {
-    if (key === '') return
     const docs = this.identifiers.get(key)
-    if (!docs) this.identifiers.set(key, [doc])
-    else if (docs.at(-1) !== doc) docs.push(doc)
+    if (docs) docs.push(doc)
+    else this.identifiers.set(key, [doc])
   }
 
   build(): BuiltSegment {
@@ -156,22 +137,53 @@ export class SegmentBuilder {
     const rank = new Uint32Array(sorted.length)
     for (let i = 0; i < sorted.length; i++) rank[this.terms.get(sorted[i]!)!] = i
     const total = this.tokenTerms.length
+    const terms = this.tokenTerms.view()
     const starts = new Uint32Array(sorted.length + 1)
-    for (let i = 0; i < total; i++) starts[rank[this.tokenTerms.values[i]!]! + 1]!++
+    for (let i = 0; i < total; i++) starts[rank[terms[i]!]! + 1]!++
     for (let i = 0; i < sorted.length; i++) starts[i + 1]! += starts[i]!
     const next = starts.slice()
     const docs = new Uint32Array(total)
     const places = new Uint32Array(total)
-    for (let i = 0; i < total; i++) {
-      const at = next[rank[this.tokenTerms.values[i]!]!]!++
-      docs[at] = this.tokenDocs.values[i]!
-      places[at] = this.tokenPlaces.values[i]!
-    }
+    for (let doc = 0, i = 0; doc < this.count; doc++)
+      for (; i < this.tokenEnds.values[doc]!; i++) {
+        const at = next[rank[terms[i]!]!]!++
+        docs[at] = doc
+        places[at] = this.tokenPlaces.values[i]!
+      }
     return { starts, docs, places }
   }
 }
 
-const wordsIn = (text: string): number => (text === '' ? 0 : text.split(' ').length)
+const startOf = ({ ends }: NumberLists, at: number): number => (at === 0 ? 0 : ends[at - 1]!)
+
+/** A batch's own numbers of words and facet values, as those of the segment and of the dictionary. */
+type Batch = { records: AnalysedRecords; terms: Renumbered; values: Renumbered[] }
+
+const batchOf = (records: AnalysedRecords): Batch => ({
+  records,
+  terms: new Renumbered(records.words),
+  values: records.facets.map((lists) => new Renumbered(lists)),
+})
+
+/** Asks for the number of each string when it first comes: one of a record that is not added gets none. */
+class Renumbered {
+  private readonly lists: StringLists
+  private readonly known: Int32Array
+
+  constructor(lists: StringLists) {
+    this.lists = lists
+    this.known = new Int32Array(lists.distinct.length).fill(-1)
+  }
+
+  at(i: number, numberOf: (text: string) => number): number {
+    const place = this.lists.values[i]!
+    const before = this.known[place]!
+    if (before !== -1) return before
+    const number = numberOf(this.lists.distinct[place]!)
+    this.known[place] = number
+    return number
+  }
+}
 
 /**
  * Postings: for each doc the delta from the previous one, then a byte with one bit per field. Positions: for each of

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
 import { inTransaction, type Manifest } from '../schema.ts'
 import { dropSegment } from '../sweep.ts'
+import type { AnalysedRecords } from './analysed-records.ts'
 import { ChunkWriter, streams } from './chunks.ts'
 import type { FacetDictionary } from './facet-dictionary.ts'
 import { SegmentBuilder } from './segment-builder.ts'
@@ -46,11 +46,11 @@ export class SegmentWriter {
     this.inBatch = true
   }
 
-  /** `bytes`: the record's size. Returns its number in the current segment. */
-  add(document: BibliographicDocument, row: number, digest: Buffer, bytes: number): number {
+  /** Adds record number `at`; `bytes`: its size. Returns its number in the current segment. */
+  add(records: AnalysedRecords, at: number, { row, digest, bytes }: { row: number; digest: Buffer; bytes: number }) {
     this.hashes.push(digest)
     this.bytes += bytes
-    return this.builder.add(document, row)
+    return this.builder.add(records, at, row)
   }
 
   forget(doc: number) {

@@ -40,7 +40,7 @@ export async function rebuildBeside(db: DatabaseSync, folder: string, options: R
       for (const { row, document, marc, encoding } of page) insert.run(row, document ?? '', marc ?? '', encoding ?? '')
     copyChanges(db, made)
     made.exec('commit')
-    const report = rebuildIndex(made, { ...options, expected, rowsMayLack: isDamaged })
+    const report = await rebuildIndex(made, { ...options, expected, rowsMayLack: isDamaged })
     await backup(made, databaseFile(folder), { rate: 10_000 })
     return report
   } finally {

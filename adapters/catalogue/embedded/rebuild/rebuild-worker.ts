@@ -44,7 +44,7 @@ async function rebuild(db: DatabaseSync): Promise<RebuildReport> {
   const options: RebuildOptions = { sizes, withoutLost, reread, progress: (records, of) => send({ records, of }) }
   if (!isSound(db)) return rebuildBeside(db, folder, options)
   try {
-    return rebuildIndex(db, options)
+    return await rebuildIndex(db, options)
   } catch (error) {
     if (isDamage(error)) return rebuildBeside(db, folder, options)
     throw error

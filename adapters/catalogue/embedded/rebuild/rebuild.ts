@@ -1,9 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
-import { digestOf } from '../../record-digest.ts'
 import { refreshedDocument } from '../../refreshed-document.ts'
+import { AnalysisThreads } from '../analysis-threads.ts'
 import { type Expected, expectedRecords } from '../check/expected-records.ts'
-import { documentIn, readRow, refuseLosses } from '../check/row-damage.ts'
+import { documentIn, refuseLosses } from '../check/row-damage.ts'
 import { pagesOfRows } from '../check/row-pages.ts'
 import { dropChunks, lastSegmentOfChunks } from '../index/chunks.ts'
 import { FacetDictionary } from '../index/facet-dictionary.ts'
@@ -14,6 +13,7 @@ import { lastChange, publishRest } from '../publication.ts'
 import { findRows, lostOf } from '../rows.ts'
 import { completeTables, inTransaction, layoutOf, perSegment, readManifest, saveManifest } from '../schema.ts'
 import { sweep } from '../sweep.ts'
+import { type PageOfRows, type ReadPage, readPage } from './read-page.ts'
 
 /**
  * `superseded`: rows with the number of a later one, left by an older program and now deleted. `leftOut`: unreadable
@@ -39,7 +39,7 @@ const goOn = 'To go on without them: npm run catalogue -- rebuild --without-lost
  * Rebuilds the whole index from the rows of records, whatever its state. Searches use the old state until one durable
  * transaction switches to the new one; an aborted rebuild leaves the old state and leftovers that the next load or rebuild deletes. The caller must hold the write lock.
  */
-export function rebuildIndex(
+export async function rebuildIndex(
   db: DatabaseSync,
   {
     sizes,
@@ -49,7 +49,7 @@ export function rebuildIndex(
     expected = expectedRecords(db),
     rowsMayLack,
   }: RebuildOptions,
-): RebuildReport {
+): Promise<RebuildReport> {
   const found = findRows(db, expected.lastRow)
   const { rowOf, superseded, nameless } = found
   const lost = lostOf({ ...found, isDamaged: rowsMayLack ?? found.isDamaged }, expected)
@@ -71,26 +71,21 @@ export function rebuildIndex(
     const of = rowOf.size + nameless.length
     let done = 0
     progress(done, of)
-    for (const page of pagesOfRows(db, manifest.nextRow)) {
-      for (const row of page) {
-        if (superseded.has(row.row)) continue
-        const read = readRow(row, expected.digestOf(row.row))
-        if ('lost' in read) {
-          damaged.push(read.lost)
-          unreadable.push(row.row)
-          continue
-        }
-        if (read.changed) damaged.push(read.changed)
-        const text = reread ? refreshedDocument(row, read.document.id) : row.document
-        const isOutdated = text !== row.document
-        if (isOutdated) outdated.add(row.row)
-        const document: BibliographicDocument = isOutdated ? JSON.parse(text) : read.document
-        const digest = isOutdated ? digestOf(text, row.marc, row.encoding) : read.digest
+    const pages = pagesOfRows(db, manifest.nextRow)
+    for await (const page of inThreads(pages, (rows) => pageOf(rows, { superseded, expected, reread }))) {
+      damaged.push(...page.damaged)
+      unreadable.push(...page.unreadable)
+      page.read.forEach(({ row, bytes, isOutdated }, at) => {
+        if (isOutdated) outdated.add(row)
         segments.begin()
-        segments.add(document, row.row, digest, text.length + row.marc.length)
+        segments.add(page.analysed, at, {
+          row,
+          digest: Buffer.from(page.digests.subarray(at * 16, at * 16 + 16)),
+          bytes,
+        })
         if (segments.isFull) segments.flush()
         done++
-      }
+      })
       progress(done, of)
     }
     if (!withoutLost) refuseLosses({ lost: 0, of: undefined, damaged }, goOn)
@@ -115,6 +110,32 @@ export function rebuildIndex(
   })
   db.exec('pragma synchronous = normal; pragma wal_checkpoint(passive)')
   return { records: manifest.records, superseded: superseded.size, leftOut: (lost ?? 0) + unreadable.length }
+}
+
+/** Without the rows that are left out. */
+function pageOf(
+  page: PageOfRows['rows'],
+  { superseded, expected, reread }: { superseded: Set<number>; expected: Expected; reread: boolean },
+): PageOfRows {
+  const rows = page.filter(({ row }) => !superseded.has(row))
+  return { rows, loaded: rows.map(({ row }) => expected.digestOf(row)?.slice()), reread }
+}
+
+/** The pages in their order, read by as many threads as there are cores. */
+async function* inThreads<Page>(pages: Iterable<Page>, given: (page: Page) => PageOfRows): AsyncGenerator<ReadPage> {
+  const threads = new AnalysisThreads()
+  const underWay: (Promise<ReadPage> | ReadPage)[] = []
+  try {
+    for (const page of pages) {
+      const asked = given(page)
+      const read = threads.next()?.call('readPage', [asked]) ?? readPage(asked)
+      underWay.push(read)
+      if (underWay.length >= threads.atOnce) yield await underWay.shift()!
+    }
+    for (const page of underWay) yield await page
+  } finally {
+    await threads.end()
+  }
 }
 
 /** Made a second time, rather than kept until the switch: together they may be larger than the memory. */

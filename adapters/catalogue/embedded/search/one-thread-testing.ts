@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts'
 import { packed, unpackRecords } from '../../packed-records.ts'
 import type { Subject } from '../../suite/sequences.ts'
+import { analysedBatch } from '../analysed-batch.ts'
 import { checkIndex } from '../check/check.ts'
 import type { SegmentSizes } from '../index/tiers.ts'
 import { rebuildIndex } from '../rebuild/rebuild.ts'
@@ -20,9 +21,7 @@ export function openInOneThread(folder: string, sizes: SegmentSizes): Subject & 
   const write = (db: DatabaseSync) => async (batches: Parameters<CataloguePort['write']>[0]) => {
     const session = new WriteSession(db, sizes)
     try {
-      for await (const { documents, marc, ends, encodings } of packed(batches))
-        for (const [i, json] of documents.entries())
-          session.write(json, marc.subarray(ends[i - 1] ?? 0, ends[i]), encodings[i]!)
+      for await (const records of packed(batches)) session.write(analysedBatch(records))
     } catch (error) {
       session.abandon()
       throw error
@@ -78,7 +77,7 @@ export function openInOneThread(folder: string, sizes: SegmentSizes): Subject & 
     close,
     reopen,
     rebuild: async () => {
-      rebuildIndex(writer, { sizes })
+      await rebuildIndex(writer, { sizes })
     },
     check() {
       const [first] = checkIndex(reader.db).differences
