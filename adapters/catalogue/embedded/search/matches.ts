@@ -18,12 +18,14 @@ export function intersect(a: Matches, b: Matches): Matches {
   let at = 0
   for (let i = 0; i < length; i++) {
     const doc = few.docs[i]!
-    at = gallop(many.docs, doc, at)
+    // Of two long lists the next place is usually the right one.
+    if (many.docs[at] !== doc) at = gallop(many.docs, doc, at)
     if (at === many.docs.length) break
     if (many.docs[at] !== doc) continue
     docs[found] = doc
     if (scores) scores[found] = (few.scores ? few.scores[i]! : 0) + (many.scores ? many.scores[at]! : 0)
     found++
+    at++
   }
   return cut(docs, scores, found)
 }

@@ -2,7 +2,7 @@ import { localTerm } from '../index/local-terms.ts'
 import { collectFields, collectFieldsAmong, fieldBits, isCandidate, markFields, weightOf } from '../index/postings.ts'
 import { stretchesFor } from '../index/skips.ts'
 import { postingsOf } from '../index/words.ts'
-import type { LiveSegment } from '../snapshot.ts'
+import type { LiveSegment, Snapshot } from '../snapshot.ts'
 import { everyDoc, fromUnsorted, type Matches, noMatches } from './matches.ts'
 import { placesOf } from './patterns.ts'
 import type { ClauseOf, SearchRun } from './search-run.ts'
@@ -18,11 +18,22 @@ export function findPattern(
   const bits = fieldBits(clause.fields)
   if (bits === 0) return noMatches
   const { segment } = live
-  const fieldsOf = new Uint8Array(segment.count)
+  const key = `${live.id} ${bits} ${clause.pattern}`
+  const known = marksOf.get(run.snapshot)?.get(key)
+  if (known) return markedDocs(live, known, scored, among)
   const local = clause.fields.includes('localNotes') ? run.patternTerms(live, localTerm(clause.pattern)) : []
   const terms = [...run.patternTerms(live, clause.pattern), ...local]
   const most = terms.reduce((sum, term) => sum + segment.frequency[term]!, 0)
-  if (!among && most > segment.count / 32) return manyDocs(run, live, terms, bits, fieldsOf, scored)
+  const fieldsOf = new Uint8Array(segment.count)
+  // Among many docs, few postings can be skipped.
+  if (most > segment.count / 32 && (!among || among.length > segment.count / 16)) {
+    for (const term of terms) {
+      run.goOn()
+      markFields(postingsOf(run, live, term), bits, fieldsOf)
+    }
+    keep(run.snapshot, key, fieldsOf)
+    return markedDocs(live, fieldsOf, scored, among)
+  }
   const docs = among
     ? docsAmong(run, live, terms, bits, fieldsOf, among)
     : fewDocs(run, live, terms, bits, fieldsOf, most)
@@ -30,6 +41,22 @@ export function findPattern(
   const scores = new Float32Array(docs.length)
   for (let i = 0; i < docs.length; i++) scores[i] = weightOf(segment, docs[i]!, fieldsOf[docs[i]!]! & ~isCandidate)
   return { docs, scores }
+}
+
+/** The fields of each record in which a frequent pattern matches: people type the same beginnings over and over. */
+const marksOf = new WeakMap<Snapshot, Map<string, Uint8Array>>()
+const maxKept = 256
+/** Of a million records, the marks of one pattern take 1 MB. */
+const keptBytes = 16 * 1024 * 1024
+
+function keep(snapshot: Snapshot, key: string, marks: Uint8Array) {
+  const kept = marksOf.get(snapshot) ?? new Map<string, Uint8Array>()
+  const most = Math.min(maxKept, keptBytes / marks.length)
+  for (const oldest of kept.keys()) {
+    if (kept.size < most) break
+    kept.delete(oldest)
+  }
+  marksOf.set(snapshot, kept.set(key, marks))
 }
 
 /** Few docs are collected and sorted. */
@@ -50,23 +77,13 @@ function fewDocs(
   return found.subarray(0, length).sort()
 }
 
-/** Many docs are marked in an array, which is then scanned. */
-function manyDocs(
-  run: SearchRun,
-  live: LiveSegment,
-  terms: number[],
-  bits: number,
-  fieldsOf: Uint8Array,
-  scored: boolean,
-): Matches {
-  for (const term of terms) {
-    run.goOn()
-    markFields(postingsOf(run, live, term), bits, fieldsOf)
-  }
-  const docs = new Uint32Array(fieldsOf.length)
-  const scores = scored ? new Float32Array(fieldsOf.length) : undefined
+function markedDocs(live: LiveSegment, fieldsOf: Uint8Array, scored: boolean, among?: Uint32Array): Matches {
+  const most = among ? among.length : fieldsOf.length
+  const docs = new Uint32Array(most)
+  const scores = scored ? new Float32Array(most) : undefined
   let found = 0
-  for (let doc = 0; doc < fieldsOf.length; doc++) {
+  for (let i = 0; i < most; i++) {
+    const doc = among ? among[i]! : i
     const fields = fieldsOf[doc]!
     if (fields === 0) continue
     docs[found] = doc
