@@ -42,7 +42,7 @@ export function findWord(
   const bits = fieldBits(clause.fields)
   if (bits === 0) return noMatches
   const rarity = scored ? run.rarity(clause.word) : 0
-  let all: Matches | undefined
+  const lists: Matches[] = []
   const local = clause.fields.includes('localNotes') ? run.wordTerms(live, localTerm(clause.word)) : []
   for (const { term, exact } of [...run.wordTerms(live, clause.word), ...local]) {
     run.goOn()
@@ -50,9 +50,11 @@ export function findWord(
     const found = among
       ? readPostingsAmong(run, live, term, bits, factor, among)
       : readPostings(live.segment, postingsOf(run, live, term), live.segment.frequency[term]!, bits, factor)
-    all = all ? mergeTwo(all, found, scored, Math.max) : found
+    lists.push(found)
   }
-  return all ?? noMatches
+  // The longest last: it is copied once.
+  lists.sort((a, b) => a.docs.length - b.docs.length)
+  return lists.length === 0 ? noMatches : lists.reduce((all, found) => mergeTwo(all, found, scored, Math.max))
 }
 
 export const findAll = (live: LiveSegment, scored: boolean): Matches =>

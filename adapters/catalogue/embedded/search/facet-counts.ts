@@ -70,29 +70,49 @@ function allBut(count: number, docs: Uint32Array, more: Uint32Array = new Uint32
   return others
 }
 
+/**
+ * A thread runs one search at a time, so that searches share the memory of their counts. New memory for each would cost
+ * as much as finding a rare word.
+ */
+const counting = new Map<string, Uint32Array>()
+
+function zeros(name: string, length: number): Uint32Array {
+  const known = counting.get(name)
+  if (known && known.length >= length) return known.fill(0)
+  const made = new Uint32Array(Math.ceil(length * 1.2))
+  counting.set(name, made)
+  return made
+}
+
 /** With up to this many distinct values all counts are scanned; with more, only those met. */
 const fewValues = 4096
 
 function countValues(field: FacetField, requests: ValueRequest[], values: string[]): FacetCounter {
   const facet = facetNames.indexOf(field)
   // counts[0] is for records without a value.
-  const counts = new Uint32Array(values.length + 1)
+  const counts = zeros(field, values.length + 1)
   let met: number[] | undefined = values.length > fewValues ? [] : undefined
   const bucketsOf = ({ only, containing, minCount, size }: ValueRequest): Bucket[] => {
     const allowed = only && new Set(only)
-    const least = Math.max(1, minCount)
-    const enough: number[] = []
+    let least = Math.max(1, minCount)
+    let enough: number[] = []
+    const first = () =>
+      smallest(enough.length, size, (a, b) => {
+        const byCount = counts[enough[b]! + 1]! - counts[enough[a]! + 1]!
+        return byCount || compareText(values[enough[a]!]!, values[enough[b]!]!)
+      }).map((index) => enough[index]!)
     const take = (number: number) => {
       if (counts[number + 1]! < least || !(allowed?.has(values[number]!) ?? true)) return
-      if (containing === undefined || containsParts(values[number]!, containing)) enough.push(number)
+      if (containing !== undefined && !containsParts(values[number]!, containing)) return
+      enough.push(number)
+      if (enough.length < size * 4) return
+      // Most values are below the first ones so far, and need no more than one look.
+      enough = first()
+      least = counts[enough.at(-1)! + 1]!
     }
-    if (met) met.forEach(take)
+    if (met) for (const number of met) take(number)
     else for (let number = 0; number < values.length; number++) take(number)
-    const first = smallest(enough.length, size, (a, b) => {
-      const byCount = counts[enough[b]! + 1]! - counts[enough[a]! + 1]!
-      return byCount || compareText(values[enough[a]!]!, values[enough[b]!]!)
-    })
-    return first.map((index) => ({ key: values[enough[index]!]!, count: counts[enough[index]! + 1]! }))
+    return first().map((number) => ({ key: values[number]!, count: counts[number + 1]! }))
   }
   return {
     field,
@@ -161,7 +181,7 @@ function countManyOfMany({ starts, values }: FacetColumn, docs: Uint32Array, cou
 
 /** `values`: the uncertain years of the catalogue. */
 function countYears(requests: FacetRequest[], values: string[]): FacetCounter {
-  const counts = new Uint32Array(65_536)
+  const counts = zeros('years', 65_536)
   const inFull = requests.filter((request): request is YearRequest => 'ranges' in request)
   const named = requests.filter((request): request is ValueRequest => !('ranges' in request))
   const every: ValueRequest = { name: '', field: 'uncertainYear', size: values.length, minCount: 1 }
