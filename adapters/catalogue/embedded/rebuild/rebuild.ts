@@ -71,8 +71,8 @@ export async function rebuildIndex(
     const of = rowOf.size + nameless.length
     let done = 0
     progress(done, of)
-    const pages = pagesOfRows(db, manifest.nextRow)
-    for await (const page of inThreads(pages, (rows) => pageOf(rows, { superseded, expected, reread }))) {
+    const pages = pagesToRead(db, manifest.nextRow, { superseded, expected, reread })
+    for await (const page of inThreads(pages)) {
       damaged.push(...page.damaged)
       unreadable.push(...page.unreadable)
       page.read.forEach(({ row, bytes, isOutdated }, at) => {
@@ -113,23 +113,24 @@ export async function rebuildIndex(
 }
 
 /** Without the rows that are left out. */
-function pageOf(
-  page: PageOfRows['rows'],
+function* pagesToRead(
+  db: DatabaseSync,
+  nextRow: number,
   { superseded, expected, reread }: { superseded: Set<number>; expected: Expected; reread: boolean },
-): PageOfRows {
-  const rows = page.filter(({ row }) => !superseded.has(row))
-  return { rows, loaded: rows.map(({ row }) => expected.digestOf(row)?.slice()), reread }
+): Generator<PageOfRows> {
+  for (const page of pagesOfRows(db, nextRow)) {
+    const rows = page.filter(({ row }) => !superseded.has(row))
+    yield { rows, loaded: rows.map(({ row }) => expected.digestOf(row)?.slice()), reread }
+  }
 }
 
 /** The pages in their order, read by as many threads as there are cores. */
-async function* inThreads<Page>(pages: Iterable<Page>, given: (page: Page) => PageOfRows): AsyncGenerator<ReadPage> {
+async function* inThreads(pages: Iterable<PageOfRows>): AsyncGenerator<ReadPage> {
   const threads = new AnalysisThreads()
   const underWay: (Promise<ReadPage> | ReadPage)[] = []
   try {
     for (const page of pages) {
-      const asked = given(page)
-      const read = threads.next()?.call('readPage', [asked]) ?? readPage(asked)
-      underWay.push(read)
+      underWay.push(threads.next()?.call('readPage', [page]) ?? readPage(page))
       if (underWay.length >= threads.atOnce) yield await underWay.shift()!
     }
     for (const page of underWay) yield await page
