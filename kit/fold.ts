@@ -42,3 +42,45 @@ export const fold = (text: string): string =>
       .replace(/(?<=l)\u00b7(?=l)/g, ''),
     'NFC',
   )
+
+/** Second spellings, by letter and mark: of passports (ICAO 9303), of German, Nordic and South Slavic names. */
+const otherLetters = mapOf<string[]>({
+  'a\u0308': ['ae'],
+  'o\u0308': ['oe'],
+  'u\u0308': ['ue'],
+  'a\u030a': ['aa'],
+  ø: ['oe'],
+  đ: ['dj'],
+  ð: ['dh', 'th'],
+})
+const markedLetter = /([aou])(\p{M}+)|[øđð]/giu
+/** A double acute and a small e above are umlauts too. */
+const otherUmlauts = /[\u030b\u0364]/g
+/** Of a text with more spellings only the first is made. */
+const mostSpellings = 12
+
+/**
+ * A text with letters spelled by two, as where a keyboard lacks them: `Mueller` for `Müller`. First with each of them so,
+ * then with some of them.
+ */
+export function spelledOut(text: string): string[] {
+  if (!/[^\x00-\x7f]/.test(text)) return []
+  const plain = normalised(text, 'NFD')
+  const choices = new Map<string, string[]>()
+  const rewrite = (spell: (letter: string, others: string[]) => string | undefined) =>
+    plain.replace(markedLetter, (whole, base?: string, marks = '') => {
+      const mark = marks.replace(otherUmlauts, '\u0308').match(/[\u0308\u030a]/)?.[0] ?? ''
+      const letter = (base === undefined ? whole : base + mark).toLowerCase()
+      const others = otherLetters.get(letter)
+      return (others && spell(letter, others)) ?? whole
+    })
+  rewrite((letter, others) => void choices.set(letter, others))
+  if (choices.size === 0) return []
+  const spellings = [...choices].reduce<Map<string, string>[]>(
+    (made, [letter, others]) =>
+      made.flatMap((chosen) => [...others.map((other) => new Map(chosen).set(letter, other)), chosen]),
+    [new Map()],
+  )
+  const distinct = spellings.slice(0, spellings.length > mostSpellings ? 1 : -1)
+  return distinct.map((chosen) => rewrite((letter) => chosen.get(letter)))
+}

@@ -5,6 +5,7 @@ import { describeChanges } from './suite/changes-suite.ts'
 import { someRecords } from './suite/documents.ts'
 import { describeFacetHits } from './suite/facet-hits-suite.ts'
 import { describeFacets } from './suite/facets-suite.ts'
+import { describeLetters } from './suite/letters-suite.ts'
 import { describeLoading } from './suite/loading-suite.ts'
 import { describeLocalNotes } from './suite/local-notes-suite.ts'
 import { describeRandomQueries } from './suite/random-suite.ts'
@@ -46,6 +47,7 @@ export function describeCatalogue(name: string, open: () => Promise<CataloguePor
     describeRelevance(open)
     describeScreenRanks(open)
   })
+  describe(`${name}: letters of two spellings`, () => describeLetters(open))
   describe(`${name}: editions of a work`, () => describeWorks(open))
   describe(`${name}: local notes`, () => describeLocalNotes(open))
   describe(`${name}: loading`, () => describeLoading(open))

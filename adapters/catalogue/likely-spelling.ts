@@ -1,4 +1,5 @@
 import { isUnspaced, maxWordLength } from '#features/catalogue/query/server/analysis.ts'
+import { respelled } from '#features/catalogue/query/server/stem.ts'
 
 /** How often a word occurs in the catalogue, and its edit distance from the typed word. */
 export type Candidate = { frequency: number; changes: number }
@@ -37,7 +38,7 @@ export function likeliest(
     .map(([text, candidate]): [string, number] => [text, likelihood(word, text, candidate)])
     .sort((a, b) => b[1] - a[1] || Buffer.compare(Buffer.from(a[0]), Buffer.from(b[0])))
     .slice(0, inContext ? maxInContext : maxSpellings)
-    .map(([text]) => text)
+    .map(([text]) => text.replace(respelled, ''))
 }
 
 /** Each change costs as much as being about ten times rarer; a common prefix is a bonus. */

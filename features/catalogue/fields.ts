@@ -1,11 +1,14 @@
 import { type BibliographicDocument, localNotesOf } from '#marc/crosswalk/document.ts'
-import { joinedWords } from './query/server/joined-words.ts'
+import { joinedWords, respelledTexts } from './query/server/joined-words.ts'
 import type { SearchField } from './query/server/query.ts'
 
-/** The texts, and in a value of their own the words that people also write as one: `spiderman` for `Spider-man`. */
+/** The texts, and in values of their own their words as people also spell them: `mueller` for `Müller`. */
+export const withRespelled = (texts: string[]): string[] => [...texts, ...respelledTexts(texts)]
+
+/** Also the words that people write as one: `spiderman` for `Spider-man`. */
 export const withJoined = (texts: string[]): string[] => {
   const joined = joinedWords(texts)
-  return joined.length === 0 ? texts : [...texts, joined.join(' ')]
+  return withRespelled(joined.length === 0 ? texts : [...texts, joined.join(' ')])
 }
 
 /** How each part of a document is searched. The weight ranks a hit in that field against the others. */
@@ -21,16 +24,17 @@ export const searchFields: Record<SearchField, { weight: number; text: (d: Bibli
   genre: { weight: 2, text: (d) => d.genreScis },
   notes: {
     weight: 1,
-    text: (d) => [
-      d.description,
-      d.contents,
-      d.publisher,
-      ...d.targetAudienceText,
-      ...(d.readingLevel ?? []),
-      ...d.searched.notes,
-    ],
+    text: (d) =>
+      withRespelled([
+        d.description,
+        d.contents,
+        d.publisher,
+        ...d.targetAudienceText,
+        ...(d.readingLevel ?? []),
+        ...d.searched.notes,
+      ]),
   },
-  localNotes: { weight: 1, text: localNotesOf },
+  localNotes: { weight: 1, text: (d) => withRespelled(localNotesOf(d)) },
 }
 
 /** Every number that finds a record: ISBN, ISSN, 024, 035 and the record number. */

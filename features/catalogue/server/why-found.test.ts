@@ -17,7 +17,7 @@ const book: BibliographicDocument = {
   contents: 'The egg -- Storms at sea -- A spider-man returns',
   description: `${'A long story of many other things. '.repeat(10)}In the end a volcano wakes. ${'And more. '.repeat(40)}`,
   publisher: 'Gecko Press',
-  notes: ['Includes a glossary.'],
+  notes: ['Includes a glossary.', 'Gedruckt in Köln.'],
   variantTitles: ['Te rere a te kererū'],
   searched: { ...blankDocument('1001').searched, notes: ['Includes a glossary.', 'Donated by the Ngaio club'] },
 }
@@ -42,6 +42,7 @@ test('each other field is named, with its text', () => {
     storm: 'Contents: Storms at sea',
     gecko: 'Publisher: Gecko Press',
     glossary: 'Note: Includes a glossary.',
+    koeln: 'Note: Gedruckt in Köln.',
     gloss: '',
     'glos*': 'Note: Includes a glossary.',
     '"storms at"': 'Contents: Storms at sea',

@@ -2,7 +2,7 @@ import { type BibliographicDocument, localNotesOf } from '#marc/crosswalk/docume
 import { headingText } from '#marc/crosswalk/subject-schemes.ts'
 import { identifierKey } from '#marc/identifier.ts'
 import type { FoundIn } from '../contract.ts'
-import { identifiersOf, withJoined } from '../fields.ts'
+import { identifiersOf, withJoined, withRespelled } from '../fields.ts'
 import { analyse } from '../query/server/analysis.ts'
 import { fits } from '../query/server/fits-pattern.ts'
 import type { Clause, SearchField } from '../query/server/query.ts'
@@ -93,7 +93,7 @@ class Text {
   }
 
   get words(): string[] {
-    this.split ??= (this.joins ? withJoined([this.shown]) : [this.shown]).flatMap(analyse)
+    this.split ??= (this.joins ? withJoined : withRespelled)([this.shown]).flatMap(analyse)
     return this.split
   }
 }

@@ -38,7 +38,8 @@ test('every other character that is neither letter nor digit separates words', (
 
 test.each([
   ['Salt & pepper', 'salt and pepper'],
-  ['Q&A', 'q a'],
+  ['Q&A', 'q and a'],
+  ['rock&mineral, salt &pepper', 'rock and mineral salt and pepper'],
   ['C++ and C#, or F# in .NET', 'cplusplus and csharp or fsharp in dotnet'],
   ['C + C', 'c c'],
   ['www.network.net', 'www network net'],

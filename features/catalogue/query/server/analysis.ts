@@ -17,8 +17,8 @@ for (const character of 'abcdefghijklmnopqrstuvwxyz0123456789') inWord[character
 
 /**
  * The words of a text in their order, folded: NFKC, lower case, no diacritics or macrons, apostrophes joined
- * (`O'Brien` is `obrien`), split at everything that is neither letter nor digit. `&` between spaces is `and`; `C++`, `C#`
- * and `.NET` are `cplusplus`, `csharp` and `dotnet`.
+ * (`O'Brien` is `obrien`), split at everything that is neither letter nor digit. `&` is `and`; `C++`, `C#` and `.NET` are
+ * `cplusplus`, `csharp` and `dotnet`.
  */
 export function analyse(given: string): string[] {
   const text = /[&+#]|\.n/i.test(given) ? inWords(given) : given
@@ -27,7 +27,7 @@ export function analyse(given: string): string[] {
 
 const inWords = (text: string): string =>
   text
-    .replace(/(?<!\S)&(?!\S)/g, 'and')
+    .replaceAll('&', ' and ')
     .replace(/(?<![\p{L}\p{N}])(\p{L})\+\+(?![\p{L}\p{N}+])/giu, '$1plusplus')
     .replace(/(?<![\p{L}\p{N}])([a-g])#(?![\p{L}\p{N}#])/giu, '$1sharp')
     .replace(/(?<![\p{L}\p{N}.])\.net(?![\p{L}\p{N}])/giu, 'dotnet')

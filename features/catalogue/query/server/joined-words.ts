@@ -1,4 +1,6 @@
+import { spelledOut } from '#kit/fold.ts'
 import { analyse } from './analysis.ts'
+import { respelled } from './stem.ts'
 
 // Each begins where a word begins: a long word without a hyphen is read once, not once for each of its letters.
 const hyphened = /(?<![\p{L}\p{N}\p{M}'’])[\p{L}\p{N}\p{M}'’]+(?:[-‐‑][\p{L}\p{N}\p{M}'’]+)+/gu
@@ -50,6 +52,29 @@ export function joinedWords(texts: string[]): string[] {
     }
   }
   return [...found]
+}
+
+/**
+ * The texts in other words, if their letters have another spelling: `der mueller` for `Der Müller`. Words that the texts
+ * lack are marked as `respelled`.
+ */
+export function respelledTexts(texts: string[]): string[] {
+  const spelled = texts.flatMap((text) => spelledOut(text).slice(0, 1))
+  if (spelled.length === 0) return []
+  const partly = texts.flatMap((text) => text.split(/\s+/)).flatMap((run) => spelledOut(run).slice(1))
+  const own = new Set(texts.flatMap(analyse))
+  const marked = (text: string) => analyse(text).map((word) => (own.has(word) ? word : word + respelled))
+  return [...spelled, partly.join(' '), joinedWords(spelled).join(' ')].map((text) => marked(text).join(' '))
+}
+
+const mayBeRespelled = /[aou]e|aa|dh|dj/
+const mostRespelled = 8
+
+/** A phrase with one of its words marked, or all of them, which texts may spell otherwise. */
+export function respelledPhrases(words: string[]): string[][] {
+  const places = words.flatMap((word, at) => (mayBeRespelled.test(word) ? [at] : [])).slice(0, mostRespelled)
+  const marked = (at: number[]) => words.map((word, i) => (at.includes(i) ? word + respelled : word))
+  return [...places.map((at) => marked([at])), ...(places.length > 1 ? [marked(places)] : [])]
 }
 
 /** The words behind elided articles, folded: `oiseau` for `l’oiseau`. */

@@ -93,6 +93,11 @@ describe('words', () => {
     expect(read('cats and dogs or not')).toBe('(cats & and & dogs & or & not)')
   })
 
+  test('& between words is a word, as between spaces', () => {
+    same('rock&mineral', 'rock & mineral')
+    expect(read('R&B')).toBe('"r and b"')
+  })
+
   test('phrases', () => {
     expect(read('"harry potter" magic')).toBe('("harry potter" & magic)')
     expect(read('-"harry potter"')).toBe('!"harry potter"')
@@ -233,7 +238,8 @@ describe('characters without a meaning', () => {
     same('cat OR', 'cat')
     same('cat NOT', 'cat')
     same('OR OR cat OR OR dog AND AND', 'cat OR dog')
-    expect(read('AND OR NOT')).toBe('none')
+    expect(read('AND OR NOT')).toBe('(and & or & not)')
+    expect(read('Or')).toBe('or')
   })
 
   test('parentheses nested deeper than twelve are punctuation', () => {

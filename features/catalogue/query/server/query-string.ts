@@ -86,10 +86,13 @@ const deepest = 12
  * `leading_wildcard`. Time and depth are bounded by the text's length and by 12 parentheses.
  */
 export function readQueryString(text: string, options: QueryStringOptions = {}): ReadQueryString {
-  const read = readTokens(text, tokens(text), options)
-  if (!hidesOperators(text)) return read
-  // `NOT TODAY HETTY` may be a title, and `NASA OR ESA` a choice: both readings are searched.
+  const found = tokens(text)
+  const isOnlyOperators = found.every(({ kind }) => kind === 'and' || kind === 'or' || kind === 'not')
+  const read = readTokens(text, found, options)
+  if (!isOnlyOperators && !hidesOperators(text)) return read
   const plain = readTokens(text, tokens(text, { plain: true }), options)
+  if (isOnlyOperators) return plain
+  // `NOT TODAY HETTY` may be a title, and `NASA OR ESA` a choice: both readings are searched.
   return { ...plain, clause: anyOf([plain.clause, read.clause]) }
 }
 

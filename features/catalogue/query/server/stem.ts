@@ -58,12 +58,20 @@ const irregular = new Map(
 )
 
 /**
+ * Ends a word that its text spells otherwise: `mueller` of `Müller`. Such a word counts as a stem does, so that exact
+ * spellings come first. No text has this letter.
+ */
+export const respelled = '\ua7ff'
+const respelledCode = respelled.charCodeAt(0)
+
+/**
  * A folded word without English plural or -ing: `stories` → `story`, `swimming` → `swim`, `making` → `make`.
  * A stem match weighs less than a word match, and an unchanged word is better than one stem for two different words.
  */
 export function stem(word: string): string {
-  if (word.length < 4) return word
   const last = word.charCodeAt(word.length - 1)
+  if (last === respelledCode) return stem(word.slice(0, -1))
+  if (word.length < 4) return word
   // Only words ending in s, n, e, h, t or g can change below; most words return here.
   if (last !== 115 && last !== 110 && last !== 101 && last !== 104 && last !== 116 && last !== 103) return word
   const known = irregular.get(word)

@@ -1,3 +1,4 @@
+import { spelledOut } from '#kit/fold.ts'
 import { mapOf } from '#kit/map-of.ts'
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
 import { analyse } from './analysis.ts'
@@ -38,6 +39,7 @@ export function titleKeysOf({ title, titleSort, titleInScript, searched }: Bibli
   ]
   const asWritten = distinct([...bothWays(words), filed.join(' '), ...bothWays(proper)])
   const canonical = [
+    ...[title.titlePrimary, ...(hasSubtitle ? [properTitle] : [])].flatMap(spelledOut).map(analyse),
     ...otherForms(title.titlePrimary, words),
     ...(hasSubtitle ? otherForms(properTitle, proper) : []),
   ].flatMap(bothWays)

@@ -1,5 +1,5 @@
 import { allOf, anyOf } from './clauses.ts'
-import { withoutDoubledVowels } from './joined-words.ts'
+import { respelledPhrases, withoutDoubledVowels } from './joined-words.ts'
 import type { Clause, SearchField } from './query.ts'
 import { otherSpellings, wordGroups } from './word-groups.ts'
 
@@ -106,7 +106,7 @@ function withForms(clause: Clause, adding: Adding): Clause {
     case 'word':
       return orUnscored(clause, variants.of(clause.word), clause.fields, adding)
     case 'phrase':
-      return clause.lastIsPrefix || (clause.words.length > maxPhrase && !clause.words.every(isLetter))
+      return clause.lastIsPrefix
         ? clause
         : orUnscored(clause, formsOfPhrase(clause.words, variants), clause.fields, adding)
     case 'and':
@@ -144,9 +144,11 @@ function withoutRepeats(clauses: Clause[]): Clause[] {
   })
 }
 
-const formsOfPhrase = (words: string[], variants: WordVariants) => [
-  ...new Set([words.join(''), ...variants.of(words.join(' '))]),
-]
+function formsOfPhrase(words: string[], variants: WordVariants): string[] {
+  const isQuotation = words.length > maxPhrase && !words.every(isLetter)
+  const forms = isQuotation ? [] : [words.join(''), ...variants.of(words.join(' '))]
+  return [...new Set([...forms, ...respelledPhrases(words).map((phrase) => phrase.join(' '))])]
+}
 
 /** Words side by side may be one word, or together another form of one. */
 function withNeighbours(clauses: Clause[], adding: Adding): Clause[] {
@@ -189,12 +191,14 @@ function runsOf(clauses: Clause[]): [number, number][] {
   return runs
 }
 
-/** The word that was typed; a number is searched among the identifiers, too. */
+/** The word that was typed, beside its other spellings; a number is searched among the identifiers, too. */
 function wordOf(clause: Clause): Extract<Clause, { kind: 'word' }> | undefined {
   if (clause.kind === 'word') return clause
-  if (clause.kind !== 'or' || clause.atLeast !== 1 || clause.clauses.length !== 2) return undefined
-  const [word, number] = clause.clauses
-  return word?.kind === 'word' && number?.kind === 'identifiers' ? word : undefined
+  if (clause.kind !== 'or' || clause.atLeast !== 1) return undefined
+  const [word, ...others] = clause.clauses
+  return word?.kind === 'word' && others.every(({ kind }) => kind === 'identifiers' || kind === 'unscored')
+    ? word
+    : undefined
 }
 
 function orUnscored(clause: Clause, found: string[], searched: SearchField[], adding: Adding): Clause {

@@ -1,3 +1,4 @@
+import { spelledOut } from '#kit/fold.ts'
 import { identifierKey } from '#marc/identifier.ts'
 import { numberSearch, type StandardKind } from '#marc/truncated-number.ts'
 import { typedNumber } from '#marc/typed-number.ts'
@@ -6,8 +7,11 @@ import { allOf, anyOf, not } from './clauses.ts'
 import { elidedNouns, numbersApart } from './joined-words.ts'
 import type { Clause, SearchField } from './query.ts'
 
-/** Characters that may separate a title from its author (`stone/J.K. Rowling`): the words need not be adjacent. */
-const apart = /[\s/;,:|=()[\]{}"“”«»—]+/u
+/**
+ * Characters that may separate a title from its author (`stone/J.K. Rowling`): the words need not be adjacent. So may `&`
+ * between words, but not in `R&B`.
+ */
+const apart = /[\s/;,:|=()[\]{}"“”«»—]+|(?<=\p{L}{2})(?=&\p{L}{2})|(?<=\p{L}{2}&)(?=\p{L}{2})/u
 
 /**
  * The words of a text, without any syntax: each run between spaces is one clause. A run of several words (`Spider-Man`,
@@ -26,7 +30,12 @@ function runClauses(run: string, fields: SearchField[]): Clause[] {
   const words = analyse(run)
   if (words.length === 0) return []
   const nouns = words.length === 1 ? elidedNouns(run) : []
-  return [anyOf([phraseOf(words, fields), ...nouns.map((word): Clause => ({ kind: 'word', word, fields }))])]
+  const respelled = spelledOut(run).map(
+    (text): Clause => ({ kind: 'unscored', clause: phraseOf(analyse(text), fields) }),
+  )
+  return [
+    anyOf([phraseOf(words, fields), ...nouns.map((word): Clause => ({ kind: 'word', word, fields })), ...respelled]),
+  ]
 }
 
 export const phraseOf = (words: string[], fields: SearchField[], lastIsPrefix = false): Clause =>

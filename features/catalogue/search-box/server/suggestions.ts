@@ -1,4 +1,5 @@
 import { identifierKey } from '#marc/identifier.ts'
+import { withJoined } from '../../fields.ts'
 import { analyse, typedWords } from '../../query/server/analysis.ts'
 import type { CatalogueQuery, Clause, SearchField } from '../../query/server/query.ts'
 import { seriesName } from '../../rules.ts'
@@ -56,7 +57,9 @@ async function suggest(catalogue: CataloguePort, prefix: string, signal?: AbortS
     recordOf(catalogue, prefix),
   ])
   const valuesIn = (hits: typeof byAuthor.hits, read: (hit: (typeof hits)[number]['document']) => string[]) =>
-    byFrequency(hits.flatMap(({ document }) => read(document))).filter((value) => begins(value, words))
+    byFrequency(hits.flatMap(({ document }) => read(document)))
+      .filter((value) => begins(value, words))
+      .sort((a, b) => Number(isTyped(b, words)) - Number(isTyped(a, words)))
   const headings = (bySubject.facets.headings ?? []).map(({ key }) => key).filter((key) => begins(key, words))
   return {
     titles: beginners(titles, words).slice(0, most.titles),
@@ -87,18 +90,21 @@ function askFor(words: string[], field: SearchField): CatalogueQuery {
   }
 }
 
-/** Puts titles that begin with the typed words first, including the article: for `the ho`, The hobbit before Holes. */
+/**
+ * Puts titles that begin with the typed words first, including the article: for `the ho`, The hobbit before Holes. Then
+ * come those that have the words as typed.
+ */
 function beginners(titles: Title[], words: string[]): Title[] {
   const typed = words.join(' ')
-  const isOne = ({ title }: Title) => analyse(title).join(' ').startsWith(typed)
-  return [...titles].sort((a, b) => Number(isOne(b)) - Number(isOne(a)))
+  const rank = ({ title }: Title) => (analyse(title).join(' ').startsWith(typed) ? 2 : Number(isTyped(title, words)))
+  return [...titles].sort((a, b) => rank(b) - rank(a))
 }
 
-/** Every typed word begins one of the value's words. */
-function begins(value: string, words: string[]): boolean {
-  const own = analyse(value)
-  return words.every((word) => own.some((each) => each.startsWith(word)))
-}
+/** Every typed word begins one of the value's words, also as they are spelled otherwise. */
+const begins = (value: string, words: string[]): boolean => begin(withJoined([value]).flatMap(analyse), words)
+/** The same by the value's own spelling. */
+const isTyped = (value: string, words: string[]): boolean => begin(analyse(value), words)
+const begin = (own: string[], words: string[]) => words.every((word) => own.some((each) => each.startsWith(word)))
 
 const divides = (headings: string[], heading: string) =>
   heading.includes(' -- ') && headings.includes(heading.slice(0, heading.indexOf(' -- ')))

@@ -1,5 +1,6 @@
 import type { SearchField } from '#features/catalogue/query/server/query.ts'
 import { analyse, fits } from '#features/catalogue/server/catalogue.ts'
+import { spelledOut } from '#kit/fold.ts'
 import { mapOf } from '#kit/map-of.ts'
 import { headingCodes } from '#marc/crosswalk/crosswalk-headings.ts'
 import { steps } from '#marc/crosswalk/crosswalk-steps.ts'
@@ -79,5 +80,6 @@ function textsOf(field: DataField, tag: string, { codes, clean }: Source, within
   if (within === 'field') steps[clean](field, codes, texts)
   else texts.push(...field.subfields.filter(({ code }) => codes.includes(code)).map(({ value }) => value))
   const article = Number(field[articleIn.get(tag) ?? 'ind1'])
-  return articleIn.get(tag) && article > 0 && texts[0] ? [...texts, texts[0].slice(article)] : texts
+  if (articleIn.get(tag) && article > 0 && texts[0]) texts.push(texts[0].slice(article))
+  return [...texts, ...texts.flatMap(spelledOut)]
 }

@@ -1,6 +1,6 @@
 import type { Clause } from '#features/catalogue/query/server/query.ts'
 import { maxTermLength } from '#features/catalogue/rules.ts'
-import { analyse, identifierPattern } from '#features/catalogue/server/catalogue.ts'
+import { analyse, identifierPattern, respelled } from '#features/catalogue/server/catalogue.ts'
 import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts'
 import { identifierKey } from '#marc/identifier.ts'
 import type { AccessPoint } from './access-points.ts'
@@ -33,7 +33,7 @@ async function scanTerms(
       const terms = await catalogue.terms({ of: list.of, from: start, backwards, limit: perCall })
       const counts = await catalogue.counts(terms.map(list.clauseOf))
       terms.forEach((term, i) => {
-        if (counts[i]! > 0) found.push({ term, count: counts[i]! })
+        if (counts[i]! > 0 && !term.endsWith(respelled)) found.push({ term, count: counts[i]! })
       })
       if (terms.length < perCall) break
       start = backwards ? terms.at(-1)! : `${terms.at(-1)!}\u0000`

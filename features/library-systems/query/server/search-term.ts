@@ -9,6 +9,7 @@ import {
   identifierPattern,
   literalClauses,
   looksLikeIdentifier,
+  respelledPhrases,
 } from '#features/catalogue/server/catalogue.ts'
 import { classNumberIn } from '#features/catalogue/shelf/rules.ts'
 import { dayAfter } from '#kit/day.ts'
@@ -173,7 +174,9 @@ async function clauseOfSequence(
   }
   const isOneWord = words.length === 1 && (isMasked(last) || !place)
   const candidates =
-    isPhrase && !isOneWord ? phrase : allOf([...new Set(words)].map((word) => wordClause(word, fields)))
+    isPhrase && !isOneWord
+      ? anyOf([phrase, ...respelledPhrases(phrase.words).map((spelled): Clause => ({ ...phrase, words: spelled }))])
+      : allOf([...new Set(words)].map((word) => wordClause(word, fields)))
   if (!place && (isPhrase || isOneWord)) return found(candidates)
   const clause = await findInPlace(lookup, candidates, { fields, words, place: place ?? anywhere })
   return clause ? found(clause) : refused('manyRecords')
