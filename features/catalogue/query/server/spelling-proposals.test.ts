@@ -16,6 +16,13 @@ beforeAll(async () => {
     ...['The second silence', 'Silene and other flowers', 'Second thoughts on flowers', 'A dry spell', 'Dry season'],
     ...['Spelling for all', 'Vegetable dyes', 'Vegetable gardens', 'Dyes of the world', 'The rats', 'Rents and rates'],
     ...Array.from({ length: 30 }, (_, i) => `Silent nights ${i}`),
+    ...['Where is the green sheep?', 'Moby Dick, or, The whale', 'Were there whales?'],
+    ...[
+      'Harry Power',
+      'Harry Power again',
+      'Harry Peter',
+      ...Array.from({ length: 17 }, (_, i) => `Harry Potter ${i}`),
+    ],
   ]
   await opened.write(titles.map((title, i) => recordOf({ id: String(i), title })))
 })
@@ -32,6 +39,30 @@ test('the other words of a search decide among the near words of one, also if th
 
 test('several words that the catalogue does not have are corrected together', async () => {
   expect(await firstFor('vegettable dyyes')).toEqual({ query: 'vegetable dyes', total: 1 })
+})
+
+test.each([
+  ['where is the green shep?', 'where is the green sheep?'],
+  ['were is the green shep?', 'where is the green sheep?'],
+  ['shep?', 'sheep?'],
+  ['moby dik: or the whale', 'moby dick: or the whale'],
+  ['title: moby dik', 'title: moby dick'],
+  ['title:moby title:dik', 'title:moby title:dick'],
+  ['"moby dik"?', '"moby dick"?'],
+])('%s is corrected to %s', async (typed, meant) => {
+  expect(await firstFor(typed)).toEqual({ query: meant, total: 1 })
+})
+
+test('words with wildcards, and names of fields, are not corrected', async () => {
+  for (const query of ['moby di?k', 'moby dik*', 'title:xqzw']) expect(await spellingsFor(catalogue, query)).toEqual([])
+})
+
+test('proposals come in the order of their hits', async () => {
+  expect(await spellingsFor(catalogue, 'harry poter')).toEqual([
+    { query: 'harry potter', total: 17 },
+    { query: 'harry power', total: 2 },
+    { query: 'harry peter', total: 1 },
+  ])
 })
 
 test('a correction that is a title comes before one that only finds something', async () => {

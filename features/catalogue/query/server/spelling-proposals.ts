@@ -3,6 +3,7 @@ import { fitsSearch } from '../../rules.ts'
 import { searchOf } from '../../server/catalogue.ts'
 import type { CataloguePort } from '../../server/catalogue-port.ts'
 import { analyse } from './analysis.ts'
+import { typedTargetOf } from './query-fields.ts'
 import { titleKeysOf } from './title-keys.ts'
 
 export type Meant = { query: string; total: number }
@@ -21,14 +22,15 @@ const maxWordsInContext = 12
 /** A search that finds something may be a misspelling of one that finds this many times as much. */
 const muchMore = 20
 
-/** A typed word, but not a field's name before a colon or an operator of the query language. */
-const typedWord = /[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*(?![\p{L}\p{M}\p{N}*?:])/gu
+/** A typed word, perhaps before a colon or the end of a question, but without the wildcards of the query language. */
+const typedWord = /([\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*)(?![\p{L}\p{M}\p{N}*]|\?[\p{L}\p{N}*?])(:?)/gu
 const operators = new Set(['AND', 'OR', 'NOT'])
+const isWord = (word: string, colon: string) => !operators.has(word) && !(colon && typedTargetOf(word))
 
 /**
- * Likely corrections of a search in the catalogue's own words, likeliest first, at most 3: only those that find
- * something, and far more than the search itself. Of a word's near words those count that occur beside the other words;
- * a search that becomes a title comes before all others.
+ * Likely corrections of a search in the catalogue's own words, at most 3: only those that find something, and far more
+ * than the search itself. Those with the most hits come first; those of a title count for more. Of a word's near words
+ * those count that occur beside the other words.
  */
 export async function spellingsFor(
   catalogue: Needs,
@@ -36,7 +38,9 @@ export async function spellingsFor(
   { caller = null, signal }: Asking = {},
 ): Promise<Meant[]> {
   const clauseOf = (text: string) => read(catalogue, caller, text).clause
-  const typed = [...query.matchAll(typedWord)].map(([word]) => word).filter((word) => !operators.has(word))
+  const typed = [...query.matchAll(typedWord)].flatMap(([, word = '', colon = '']) =>
+    isWord(word, colon) ? [word] : [],
+  )
   // A text that folds into several words (`ﷺ`, Chinese) has no spelling.
   const folded = new Map(
     typed.flatMap((word): [string, string][] => {
@@ -46,44 +50,50 @@ export async function spellingsFor(
   )
   if (folded.size === 0 || folded.size > maxWords) return []
   const [own = 0, ...often] = await catalogue.counts([query, ...folded.keys()].map(clauseOf), signal)
-  const unknown = [...folded.keys()].filter((_, i) => often[i] === 0)
-  const words = unknown.length > 0 || folded.size > maxWordsInContext ? unknown : [...folded.keys()]
-  if (words.length === 0) return []
-  const keys = [...new Set(words.map((word) => folded.get(word)!))]
-  const near = await catalogue.spellings(keys, { inContext: true }, signal)
-  const spellings = new Map(words.map((word): [string, string[]] => [word, near.get(folded.get(word)!) ?? []]))
-  const tried = proposalsFor(query, spellings, unknown).filter(fitsSearch)
-  if (tried.length === 0) return []
-  const totals = await catalogue.counts(tried.map(clauseOf), signal)
-  const found = tried
-    .map((proposal, i) => ({ query: proposal, total: totals[i]! }))
-    .filter(({ total }) => total > own * muchMore)
+  const words = [...folded.keys()]
+  const unknown = words.filter((_, i) => often[i] === 0)
+  const known = words.length > maxWordsInContext ? [] : words.filter((_, i) => often[i] !== 0)
+  const likely = async (changed: string[], among: string[]): Promise<Meant[]> => {
+    if (among.length === 0) return []
+    const near = await catalogue.spellings(
+      [...new Set(among.map((word) => folded.get(word)!))],
+      { inContext: true },
+      signal,
+    )
+    const spellings = new Map(among.map((word) => [word, near.get(folded.get(word)!) ?? []]))
+    const tried = proposalsFor(query, spellings, changed).filter(fitsSearch)
+    const totals = tried.length === 0 ? [] : await catalogue.counts(tried.map(clauseOf), signal)
+    return tried
+      .map((proposal, i) => ({ query: proposal, total: totals[i]! }))
+      .filter(({ total }) => total > own * muchMore)
+  }
+  // A word that the catalogue has may be wrong beside the others too.
+  const ofUnknown = await likely(unknown, unknown)
+  const found = ofUnknown.length > 0 ? ofUnknown : await likely(unknown, known.length > 0 ? words : [])
   const compared = found.slice(0, maxCompared)
   const areTitles = await Promise.all(compared.map((each) => isTitle(catalogue, each.query, { caller, signal })))
-  const titles = compared.filter((_, i) => areTitles[i])
-  return [...titles, ...found.filter((each) => !titles.includes(each))].slice(0, maxProposals)
+  // The more words a title has, the less likely it is one by chance.
+  const worth = (each: Meant) => each.total * (areTitles[compared.indexOf(each)] ? 2 ** words.length : 1)
+  return found.toSorted((a, b) => worth(b) - worth(a)).slice(0, maxProposals)
 }
 
 /**
- * Likeliest first. Words that the catalogue does not have change, all of them; if it has them all, one of them does.
+ * Likeliest first. Words that the catalogue does not have change, all of them, and one of the others if they are given.
  * Of several the best spellings change together, then one of them takes its next likeliest.
  */
 function proposalsFor(query: string, spellings: Map<string, string[]>, unknown: string[]): string[] {
   const write = (choice: (word: string) => number | undefined) =>
-    query.replace(typedWord, (word) => {
-      const rank = choice(word)
+    query.replace(typedWord, (whole, word: string, colon: string) => {
+      const rank = isWord(word, colon) ? choice(word) : undefined
       const spelling = rank === undefined ? undefined : spellings.get(word)?.[rank]
-      return spelling === undefined ? word : asTyped(word, spelling)
+      return spelling === undefined ? whole : asTyped(word, spelling) + colon
     })
   const ranks = [...Array(Math.max(...[...spellings.values()].map(({ length }) => length))).keys()]
-  const proposals =
-    unknown.length === 0
-      ? ranks.flatMap((rank) =>
-          [...spellings.keys()].map((changed) => write((word) => (word === changed ? rank : undefined))),
-        )
-      : ranks.flatMap((rank) =>
-          unknown.map((varied) => write((word) => (word === varied ? rank : unknown.includes(word) ? 0 : undefined))),
-        )
+  const known = [...spellings.keys()].filter((word) => !unknown.includes(word))
+  const varied = known.length > 0 ? known : unknown
+  const proposals = ranks.flatMap((rank) =>
+    varied.map((changed) => write((word) => (word === changed ? rank : unknown.includes(word) ? 0 : undefined))),
+  )
   return [...new Set(proposals)].filter((each) => each !== query).slice(0, maxTried)
 }
 
