@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { identifierKey } from './identifier.ts'
+import { identifierKey, keysOfNumber, keysToFind } from './identifier.ts'
 import { isbn13Of, isIsbn10 } from './isbn.ts'
 import { dataFile, hasData } from './testing.ts'
 
@@ -40,7 +40,13 @@ test.each([
   ['4006381333931', '4006381333931', 'ean'],
   ['979-0-2600-0043-8', '9790260000438', 'ismn'],
   ['M-2600-0043-8', '9790260000438', 'ismn'],
-  ['(OCoLC)ocm12345678', 'ocolcocm12345678', 'record'],
+  ...['(OCoLC)ocm12345678', '(OCoLC)12345678', 'OCoLC 0012345678', 'ocm12345678', 'ocn012345678', 'on0012345678'].map(
+    (text) => [text, 'ocolc12345678', 'record'],
+  ),
+  ['ab12cd34ef', 'ab12cd34ef', 'record'],
+  ['AB12CD34EF', 'ab12cd34ef', 'record'],
+  ['deadbeef-face-cafe-beef-12a4567890ab', 'deadbeeffacecafebeef12a4567890ab', 'record'],
+  ['urn:uuid:DEADBEEF-face-cafe-beef-12a4567890ab', 'deadbeeffacecafebeef12a4567890ab', 'record'],
   ['1234567', '1234567', 'record'],
 ])('%s is looked up as %s', (text, key, kind) => {
   expect(identifierKey(text)).toEqual({ key, kind })
@@ -54,6 +60,22 @@ test.each([
   ['4006381333932', 'ean'],
 ])('%s has a wrong check digit', (text, kind) => {
   expect(identifierKey(text)).toMatchObject({ kind, problem: 'bad_check_digit' })
+})
+
+test.each<[number: string, typed: string, isFound: boolean]>([
+  ...['(OCoLC)43588199', '(OCoLC)ocn43588199', '(OCoLC)0043588199', 'ocm43588199', '(DLC)   43588199 '].map(
+    (number): [string, string, boolean] => [number, '43588199', true],
+  ),
+  ['(OCoLC)43588199', 'ocn43588199', true],
+  ['(OCoLC)43588199', '(OCoLC)ocm043588199', true],
+  ['(OCoLC)43588199', '(DLC)43588199', false],
+  ['(OCoLC)43588199', 'ISBN 43588199', false],
+  ['(AU-CaNED)scis-ab12', 'SCIS AB12', true],
+  ['(AU-CaNED)scis-ab12', 'ab12', false],
+  ['(Local)1984', '1984', false],
+  ['43588199', '(OCoLC)43588199', false],
+])('a record with %s, asked for %s: %s', (number, typed, isFound) => {
+  expect(keysToFind(typed).some((key) => keysOfNumber(number).includes(key))).toBe(isFound)
 })
 
 test('an ISBN without its last digit is completed as a suggestion', () => {

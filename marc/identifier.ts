@@ -107,12 +107,55 @@ function fromSpreadsheet(digits: string, exponent: number): Identifier {
 }
 
 function recordNumber(written: string): Identifier {
-  const key = written.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+  const characters = written
+    .toLowerCase()
+    .replace(/^urn:uuid:/, '')
+    .replace(notOfKey, '')
+  const key = characters.replace(oclc, 'ocolc')
   // Single letters may join to a word in the key; both spellings are counted, so that a key stays its own key.
-  const words = Math.max(wordsIn(written), wordsIn(key))
+  const words = isOneNumber.test(written) ? 0 : Math.max(wordsIn(written), wordsIn(key))
   const possible = /\d/.test(key) && key.length <= 64 && words < 3 && !/^https?:/i.test(written)
   return possible ? { key, kind: 'record' } : { key: '', kind: 'record', problem: 'not_an_identifier' }
 }
+
+const notOfKey = /[^\p{L}\p{N}]/gu
+/** `(OCoLC)`, perhaps before `ocm`, `ocn` or `on`, or one of these alone; with the zeros that fill the number up. */
+const oclc = /^(?:ocolc(?:oc[mn]|on)?|(?:oc[mn]|on)(?=\d{8}))0*(?=\d+$)/
+/** `ab12cd34ef` and a UUID have as many runs of letters as a sentence has words. */
+const isOneNumber = /^(?:urn:uuid:)?(?:[\p{L}\p{N}]+|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/iu
+
+/** Shorter numbers are found with their agency only: too many agencies have them, and they are years. */
+const shortestWithoutAgency = 5
+/** No key of `identifierKey` begins so. */
+export const ofAnyAgency = '~'
+
+function keyWithoutAgency(written: string): string[] {
+  const key = written
+    .toLowerCase()
+    .replace(notOfKey, '')
+    .replace(/^(?:ocolc)?(?:oc[mn]|on)?0*(?=\d+$)/, '')
+  return key.length >= shortestWithoutAgency && /\d/.test(key) ? [ofAnyAgency + key] : []
+}
+
+/** The keys by which a number of a record is found; that of an agency, `(OCoLC)43588199`, without the agency too. */
+export function keysOfNumber(number: string): string[] {
+  const { key } = identifierKey(number)
+  const [, given] = /^\s*\([^()]*\)\s*(\S.*)$/su.exec(number) ?? (key.startsWith('ocolc') ? [number, number] : [])
+  return [...keysOf(key), ...(given === undefined ? [] : keyWithoutAgency(given))]
+}
+
+/** The keys that a search for a typed number looks for. A look-up takes the first alone, the number of a record itself. */
+export function keysToFind(text: string): string[] {
+  const { key, kind } = identifierKey(text)
+  const { name, written } = typedNumber(text)
+  // By chance, the number of an agency may be an ISSN, or an ISBN-10 that lost its zeros.
+  const isStandard = kind !== 'record' && (kind === 'isbn13' || kind === 'ean' || !/^[1-9]\d+$/.test(written))
+  const isWhole = isStandard || key.startsWith('ocolc') || name !== undefined
+  return [...keysOf(key), ...(isWhole || key === '' ? [] : keyWithoutAgency(written))]
+}
+export const isWithoutAgency = (key: string): boolean => key.startsWith(ofAnyAgency)
+
+const keysOf = (key: string) => (key === '' ? [] : [key])
 
 const wordsIn = (text: string) => text.match(/\p{L}{2,}/gu)?.length ?? 0
 

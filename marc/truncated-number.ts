@@ -1,4 +1,4 @@
-import { identifierKey, longestNumber } from './identifier.ts'
+import { identifierKey, isWithoutAgency, keysToFind, longestNumber, ofAnyAgency } from './identifier.ts'
 import { charactersOf, typedNumber } from './typed-number.ts'
 
 /** Keys and patterns of keys that find a number. `otherThan`: but not the record that has it as its record number. */
@@ -11,7 +11,7 @@ export type StandardKind = 'isbn' | 'issn'
  * number with a mask only at its end finds at least the same as without it. `only`: among the numbers of that kind.
  */
 export function numberSearch(text: string, only?: StandardKind): NumberSearch {
-  if (!/[*?]/.test(text)) return only ? keyOfKind(text, only) : { keys: keysOf(identifierKey(text).key), patterns: [] }
+  if (!/[*?]/.test(text)) return only ? keyOfKind(text, only) : { keys: keysToFind(text), patterns: [] }
   if (text.length > longestNumber) return { keys: [], patterns: [] }
   const start = text.replace(/\*+\s*$/, '')
   const end = start === text ? '' : '*'
@@ -19,10 +19,9 @@ export function numberSearch(text: string, only?: StandardKind): NumberSearch {
   if (!/[^*?]/.test(masked)) return { keys: [], patterns: [] }
   const patterns = [...new Set(only ? printed[only](masked) : anyPatterns(masked))]
   const { keys, ...more }: NumberSearch = /[*?]/.test(start) ? { keys: [], patterns } : numberSearch(start, only)
-  return { ...more, keys: keys.filter((key) => !patterns.includes(`${key}*`)), patterns }
+  const isFound = (key: string) => patterns.includes(`${key}*`) || (isWithoutAgency(key) && isEan.test(masked))
+  return { ...more, keys: keys.filter((key) => !isFound(key)), patterns }
 }
-
-const keysOf = (key: string) => (key === '' ? [] : [key])
 
 /** A number with a wrong check digit may be printed that way; its key may be a record number too. */
 function keyOfKind(text: string, only: StandardKind): NumberSearch {
@@ -36,6 +35,8 @@ function keyOfKind(text: string, only: StandardKind): NumberSearch {
 
 const misprinted = { isbn: /^(?:\d{9}[\dx]|\d{13})$/, issn: /^\d{7}[\dx]$/ }
 
+/** More often the beginning of an ISBN or of a journal’s bar code than of another agency’s number. */
+const isEan = /^97[789]/
 const digitsOrMasks = /^[\d*?]+X?[*?]*$/
 /** Shorter beginnings are more often those of record numbers. */
 const shortestBarCode = 6
@@ -86,6 +87,7 @@ function anyPatterns(masked: string): string[] {
   const isLong = masked.replaceAll('*', '').length >= shortestBarCode
   return [
     masked.toLowerCase(),
+    ...(isLong && !isEan.test(masked) ? [ofAnyAgency + masked.toLowerCase()] : []),
     ...issns(masked).filter((each) => each.includes('X')),
     ...isbn10s(masked),
     ...(isLong ? issnsOfBarCodes(masked) : []),

@@ -2,7 +2,7 @@ import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
 import { words as say } from './messages.ts'
 import type { SearchField } from './query/server/query.ts'
 import { placeWords } from './rules.ts'
-import { shelfLettersOf, shelfNumberOf } from './shelf/rules.ts'
+import { mainClassOf, shelfLettersOf, shelfNumberOf } from './shelf/rules.ts'
 
 type Facet = {
   /** Its heading on the results page. Without one, searches can be narrowed by it, but nobody gets its counts. */
@@ -62,6 +62,7 @@ const facets = {
     values: (d) => d.scisLearningArea,
   },
   readingLevel: { label: say.readingLevel, words: 'notes', eligibleOnly: true, values: (d) => d.readingLevel ?? [] },
+  deweyClass: { label: say.deweyClass, eligibleOnly: true, values: (d) => [mainClassOf(d)].filter(Boolean) },
   language: { label: say.language, eligibleOnly: false, values: (d) => d.language },
   placeOfPublicationMarcCountry: {
     label: say.country,

@@ -1,4 +1,5 @@
 import { type BibliographicDocument, localNotesOf } from '#marc/crosswalk/document.ts'
+import { keysOfNumber } from '#marc/identifier.ts'
 import { joinedWords, respelledTexts } from './query/server/joined-words.ts'
 import type { SearchField } from './query/server/query.ts'
 
@@ -46,4 +47,9 @@ export const identifiersOf = (d: BibliographicDocument): string[] => [
   ...d.issn,
   ...d.otherIdentifier,
   ...d.searched.identifiers,
+]
+
+/** The keys by which it is found by them, each once. */
+export const identifierKeysOf = (d: BibliographicDocument): string[] => [
+  ...new Set(identifiersOf(d).flatMap(keysOfNumber)),
 ]

@@ -1,11 +1,10 @@
 import { type FacetField, facetFields, facetNames } from '#features/catalogue/facets.ts'
-import { identifiersOf, searchFields } from '#features/catalogue/fields.ts'
+import { identifierKeysOf, searchFields } from '#features/catalogue/fields.ts'
 import { analyse } from '#features/catalogue/query/server/analysis.ts'
 import type { SearchField } from '#features/catalogue/query/server/query.ts'
 import { stem } from '#features/catalogue/query/server/stem.ts'
 import { titleKeysOf } from '#features/catalogue/query/server/title-keys.ts'
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
-import { identifierKey } from '#marc/identifier.ts'
 import { dayNumber } from '../day-number.ts'
 import { rankOfTitle } from './search/weights.ts'
 
@@ -76,7 +75,7 @@ export function searchedRecord(document: BibliographicDocument): SearchedRecord 
     stems: [...stems].join(' '),
     words: [...words],
     ...(localWords.size > 0 ? { localWords: [...localWords] } : {}),
-    identifiers: [...new Set(identifiersOf(document).map((text) => identifierKey(text).key))].filter(Boolean),
+    identifiers: identifierKeysOf(document),
     facets: facetsOf(document),
     divided: dividedOf(document.subjects),
     ...(year ? { publicationYear: year } : {}),

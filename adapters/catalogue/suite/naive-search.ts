@@ -1,5 +1,5 @@
 import { facetFields, facetOfChoice } from '#features/catalogue/facets.ts'
-import { identifiersOf, searchFields } from '#features/catalogue/fields.ts'
+import { identifierKeysOf, searchFields } from '#features/catalogue/fields.ts'
 import { analyse } from '#features/catalogue/query/server/analysis.ts'
 import { containsParts, uncertainYearsWithin } from '#features/catalogue/query/server/facet-values.ts'
 import type {
@@ -13,7 +13,6 @@ import type {
 } from '#features/catalogue/query/server/query.ts'
 import { stem } from '#features/catalogue/query/server/stem.ts'
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
-import { identifierKey } from '#marc/identifier.ts'
 
 /** The reference implementation that every engine must match: evaluates document by document, without ranking. */
 export function naiveSearch(documents: BibliographicDocument[], query: CatalogueQuery) {
@@ -42,12 +41,7 @@ const obeys = (document: BibliographicDocument, choices: Choice[]) =>
 const textsOf = (document: BibliographicDocument, fields: SearchField[]) =>
   fields.flatMap((field) => searchFields[field].text(document).map(analyse))
 
-const keysOf = (document: BibliographicDocument) =>
-  new Set(
-    identifiersOf(document)
-      .map((text) => identifierKey(text).key)
-      .filter((key) => key !== ''),
-  )
+const keysOf = (document: BibliographicDocument) => new Set(identifierKeysOf(document))
 
 function holds(document: BibliographicDocument, clause: Clause | Choice): boolean {
   switch (clause.kind) {

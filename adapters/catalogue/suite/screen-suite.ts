@@ -71,7 +71,7 @@ export function describeScreens(it: () => CataloguePort) {
       const expected = naiveSearch(documents, queryOf(clause, { choices, facets: query.facets }))
       const { total, facets } = await it().search(query)
       expect({ total, facets }).toEqual({ total: expected.total, facets: expected.facets })
-      expect(query.facets.length).toBe(11)
+      expect(query.facets.length).toBe(12)
     }
   })
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { changeValuesOf, type FacetField, facetFields, facetNames } from '#features/catalogue/facets.ts'
-import { identifiersOf } from '#features/catalogue/fields.ts'
+import { identifierKeysOf } from '#features/catalogue/fields.ts'
 import { analyse } from '#features/catalogue/query/server/analysis.ts'
 import type { Bucket, SortKey } from '#features/catalogue/query/server/query.ts'
 import { stem } from '#features/catalogue/query/server/stem.ts'
@@ -12,7 +12,6 @@ import type {
   ListedChange,
   LoadReport,
 } from '#features/catalogue/server/catalogue-port.ts'
-import { identifierKey } from '#marc/identifier.ts'
 import { recordOf } from './documents.ts'
 import { listOf, queryOf, word } from './queries.ts'
 
@@ -74,11 +73,7 @@ const table: Known[][] = ids.map((id, place) =>
     return {
       record,
       stems: new Set(texts.flatMap(analyse).map(stem)),
-      keys: new Set(
-        identifiersOf(document)
-          .map((text) => identifierKey(text).key)
-          .filter((key) => key !== ''),
-      ),
+      keys: new Set(identifierKeysOf(document)),
     }
   }),
 )

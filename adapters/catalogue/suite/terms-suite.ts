@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { identifiersOf, searchFields } from '#features/catalogue/fields.ts'
+import { identifierKeysOf, searchFields } from '#features/catalogue/fields.ts'
 import { analyse } from '#features/catalogue/query/server/analysis.ts'
 import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts'
-import { identifierKey } from '#marc/identifier.ts'
 import { someRecords } from './documents.ts'
 import { everyField } from './queries.ts'
 
@@ -15,9 +14,7 @@ const all = {
       everyField.flatMap((field) => searchFields[field].text(document).flatMap(analyse)),
     ),
   ),
-  identifiers: inOrder(
-    someRecords.flatMap(({ document }) => identifiersOf(document).map((text) => identifierKey(text).key)),
-  ),
+  identifiers: inOrder(someRecords.flatMap(({ document }) => identifierKeysOf(document))),
 }
 
 export function describeTerms(it: () => CataloguePort) {

@@ -11,6 +11,7 @@ export const keywordFields = [
   { code: 'genre', name: 'Genre' },
   { code: 'notes', name: 'Notes and summary' },
   { code: 'isbn', name: 'ISBN, ISSN or number' },
+  { code: 'dewey', name: 'Dewey number' },
 ] as const satisfies Named[]
 export type KeywordField = (typeof keywordFields)[number]['code']
 

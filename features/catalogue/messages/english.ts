@@ -95,6 +95,7 @@ export const english = {
   subject: 'Subject',
   learningArea: 'Learning area',
   readingLevel: 'Reading level',
+  deweyClass: 'Dewey class',
   language: 'Language',
   country: 'Country',
   beforeRange: 'Earlier than 2004',

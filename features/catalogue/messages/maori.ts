@@ -99,6 +99,7 @@ export const maori: Translation<typeof english> = {
   subject: 'Kaupapa',
   learningArea: 'Wāhanga ako',
   readingLevel: 'Taumata pānui',
+  deweyClass: 'Momo Dewey',
   language: 'Reo',
   country: 'Whenua',
   beforeRange: 'I mua i te 2004',

@@ -1,6 +1,6 @@
 import { type BibliographicDocument, localNotesOf } from '#marc/crosswalk/document.ts'
 import { headingText } from '#marc/crosswalk/subject-schemes.ts'
-import { identifierKey } from '#marc/identifier.ts'
+import { keysOfNumber } from '#marc/identifier.ts'
 import type { FoundIn } from '../contract.ts'
 import { identifiersOf, withJoined, withRespelled } from '../fields.ts'
 import { analyse } from '../query/server/analysis.ts'
@@ -143,7 +143,7 @@ class Part {
   }
 
   findIn = (text: Text): Matcher | undefined => this.matchers.find((matcher) => matcher.isIn(text))
-  isNumber = (text: string): boolean => this.keys.size > 0 && this.keys.has(identifierKey(text).key)
+  isNumber = (text: string): boolean => this.keys.size > 0 && keysOfNumber(text).some((key) => this.keys.has(key))
 }
 
 const makerOf = ({ mainAuthor: { namePersonalPrimary, nameCorporatePrimary } }: BibliographicDocument) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shelfLettersOf, shelfMarkOf } from './rules.ts'
+import { mainClassOf, shelfLettersOf, shelfMarkOf } from './rules.ts'
 
 const record = { deweyFull: '', deweyAbridged: '', fiction: false, authorSort: 'dahl roald', titleSort: 'matilda' }
 
@@ -14,6 +14,16 @@ test.each([
   [{}, ''],
 ])('%j stands at %s', (given, mark) => {
   expect(shelfMarkOf({ ...record, ...given })).toBe(mark)
+})
+
+test.each([
+  [{ deweyFull: 'A823.3' }, '800 Literature'],
+  [{ deweyFull: '599.773' }, '500 Science'],
+  [{ deweyFull: '', deweyAbridged: '004' }, '000 Computing and knowledge'],
+  [{ deweyFull: '[Fic]', deweyAbridged: '', fiction: true }, 'F Fiction'],
+  [{ deweyFull: '', deweyAbridged: '', fiction: false }, ''],
+])('%j is of the class %s', (given, name) => {
+  expect(mainClassOf({ ...record, ...given })).toBe(name)
 })
 
 test('a long run of digits is no class number, and costs no time', () => {

@@ -40,3 +40,10 @@ export const mainClasses = [
   ['900', 'History and geography'],
   ['F', 'Fiction'],
 ] as const
+
+/** `500 Science`, of a record that has a place on the shelf. */
+export function mainClassOf(record: Shelved): string {
+  const number = shelfNumberOf(record)
+  const found = mainClasses.find(([mark]) => mark[0] === number[0])
+  return found ? found.join(' ') : ''
+}

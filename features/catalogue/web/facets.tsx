@@ -129,7 +129,7 @@ function OtherYears(props: { state: SearchState; chosen: string[]; onSearch: (st
 }
 
 /**
- * Buckets in their own order; years newest first, audiences and reading levels by school year; a chosen value without
+ * Buckets in their own order; years newest first, audiences and reading levels by school year, classes by number; a chosen value without
  * matches comes first. A subject that only subdivides a listed one (`Magic -- Fiction` beside `Magic`) comes after the
  * others.
  */
@@ -139,7 +139,8 @@ function optionsOf(field: ResultFacet, buckets: Bucket[], chosen: string[]) {
     .map(({ key, doc_count }) => ({ value: key, label: labelOf(field, key), count: doc_count }))
   if (field === 'publicationYear') counted.reverse()
   if (field === 'targetAudienceText') counted.sort((a, b) => schoolYearOf(a.value) - schoolYearOf(b.value))
-  if (field === 'readingLevel') counted.sort((a, b) => a.value.localeCompare(b.value, 'en', { numeric: true }))
+  if (field === 'readingLevel' || field === 'deweyClass')
+    counted.sort((a, b) => a.value.localeCompare(b.value, 'en', { numeric: true }))
   if (field === 'subjects') {
     const listed = new Set(counted.map(({ value }) => value))
     counted.sort((a, b) => Number(dividesOneOf(listed, a.value)) - Number(dividesOneOf(listed, b.value)))

@@ -1,9 +1,8 @@
 import { facetFields, facetNames } from '#features/catalogue/facets.ts'
-import { identifiersOf, searchFields } from '#features/catalogue/fields.ts'
+import { identifierKeysOf, searchFields } from '#features/catalogue/fields.ts'
 import { analyse } from '#features/catalogue/query/server/analysis.ts'
 import { titleKeysOf } from '#features/catalogue/query/server/title-keys.ts'
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
-import { identifierKey } from '#marc/identifier.ts'
 import { dayNumber } from '../../day-number.ts'
 import { NumberList } from './byte-writer.ts'
 import { localTerm } from './local-terms.ts'
@@ -67,8 +66,7 @@ export function analyseRecords(documents: readonly BibliographicDocument[]): Ana
     for (const title of proper) otherTitles.push(titleHash(title, 'proper'))
     for (const title of other) otherTitles.push(titleHash(title, 'other'))
     otherTitles.end()
-    const keys = new Set(identifiersOf(document).map((identifier) => identifierKey(identifier).key))
-    for (const key of keys) if (key !== '') identifiers.add(key)
+    for (const key of new Set(identifierKeysOf(document))) identifiers.add(key)
     identifiers.end()
     facetNames.forEach((name, facet) => {
       for (const value of new Set(facetFields[name].values(document))) if (value !== '') facets[facet]!.add(value)

@@ -35,6 +35,8 @@ function format(clause: Clause): string {
       return `#${clause.keys.join(',')}`
     case 'values':
       return `${clause.field}=${clause.values.join(',')}`
+    case 'beginning':
+      return `${clause.field}=${clause.text}*`
     case 'range':
       return `${clause.field}=${clause.from ?? ''}..${clause.to ?? ''}`
     default:
@@ -54,6 +56,9 @@ describe('a keyword searches for', () => {
     ['words in titles', { keywords0: 'dragon rider', field0: 'title' }, '(title:dragon & title:rider)'],
     ['an author’s name', { keywords0: 'Mem Fox', field0: 'author', type0: 'phrase' }, 'author:"mem fox"'],
     ['a subject', { keywords0: 'drag', field0: 'subject', type0: 'startsWith' }, 'subject:drag*'],
+    ['a class number', { keywords0: '599.7', field0: 'dewey' }, 'dewey=599.7*'],
+    ['the beginning of one', { keywords0: '599.', field0: 'dewey', type0: 'startsWith' }, 'dewey=599.*'],
+    ['any of two', { keywords0: '599.7 551*', field0: 'dewey', type0: 'any' }, '(dewey=599.7* | dewey=551*)'],
     ['wildcards', { keywords0: 'wom?n dino*', field0: 'title' }, '((title:wom?n | title:"wom n") & title:dino*)'],
     ['a quoted phrase among words', { keywords0: '"harry potter" magic' }, '("harry potter" & magic)'],
     ['operators as the words that they are', { keywords0: 'DO OR DIE NOT', type0: 'any' }, '(do | or | die | not)'],

@@ -65,6 +65,8 @@ function joined(rows: KeywordRow[]): QueryJson {
 function queryOfRow({ keyword, field, type }: KeywordRow): QueryJson {
   if (keyword === '*') return everything
   if (field === 'isbn') return numberQuery(keyword, type)
+  // All that begins so is found, whatever the type.
+  if (field === 'dewey') return wordQuery(textOfKeyword(keyword).literal, field, type === 'any' ? 'or' : 'and')
   const beginning = type === 'startsWith' || (type === 'phrase' && /[\p{L}\p{N}]\*$/u.test(keyword))
   if (beginning) return { match_phrase_prefix: { [field]: keyword } }
   if (type === 'phrase') return { match_phrase: { [field]: keyword } }

@@ -28,7 +28,9 @@ function targetClause(
     case 'id':
       return { kind: 'ids', ids: [token.text] }
     case 'facet':
-      return { kind: 'values', field: target.facet, values: [token.text] }
+      return target.facet === 'dewey'
+        ? deweyClause(token.text)
+        : { kind: 'values', field: target.facet, values: [token.text] }
     case 'range':
       return rangeClause(token.text, target.range)
   }
@@ -45,14 +47,27 @@ function textClause(
     return phrase.kind === 'none' ? undefined : anyOf([phrase, ...numbers])
   }
   const words = token.wild ? patternClause(token.pattern, fields) : literalClauses(token.text, fields)
-  return words.length === 0 ? undefined : anyOf([allOf(words), ...numbers])
+  const classes = identifiers && classNumber.test(token.text) ? [deweyClause(token.text)] : []
+  return words.length === 0 ? undefined : anyOf([allOf(words), ...numbers, ...classes])
 }
+
+/** `599.773`, with the marks that some libraries set in it. Three digits alone are as often a number of a title. */
+const classNumber = /^\d{3}\.\d[\d/'’]*\*?$/
+
+/** All numbers of the classification that begin so. */
+const deweyClause = (text: string): Clause => ({
+  kind: 'beginning',
+  field: 'dewey',
+  text: text.replace(/[/'’*\s]/g, ''),
+})
 
 /** An open end finds at least the number itself; more would be the record numbers that begin like a year. */
 function numberIn(text: string): Clause[] {
   if (text.length > longestNumber) return []
   const number = text.replace(/\*+\s*$/, '')
-  return looksLikeIdentifier(number) ? [identifierClause([number])] : []
+  if (!looksLikeIdentifier(number)) return []
+  const clause = identifierClause([number])
+  return clause.kind === 'or' ? clause.clauses : [clause]
 }
 
 /** A single year or day; matches nothing for any other text. */
@@ -216,7 +231,7 @@ class Reader {
 
   private clauseOf(token: Extract<Token, { kind: 'word' | 'phrase' }>): Clause | undefined {
     if (token.kind === 'word' && token.wild && /^[*?]/.test(token.pattern)) {
-      if (analyse(token.text).length > 0) throw catalogueProblem('leading_wildcard')
+      if (/[\p{L}\p{N}]/u.test(token.text)) throw catalogueProblem('leading_wildcard')
       return undefined
     }
     const { field } = this

@@ -1,5 +1,5 @@
 import { spelledOut } from '#kit/fold.ts'
-import { identifierKey } from '#marc/identifier.ts'
+import { identifierKey, isWithoutAgency, keysToFind } from '#marc/identifier.ts'
 import { numberSearch, type StandardKind } from '#marc/truncated-number.ts'
 import { typedNumber } from '#marc/typed-number.ts'
 import { analyse, isUnspaced } from './analysis.ts'
@@ -85,8 +85,11 @@ function patternOfRun(run: string, fields: SearchField[]): Clause[] {
 
 /** By ISBN, ISSN or another number, in any notation. */
 export function identifierClause(texts: string[]): Clause {
-  const keys = [...new Set(texts.map((text) => identifierKey(text).key).filter((key) => key !== ''))]
-  return keys.length === 0 ? { kind: 'none' } : { kind: 'identifiers', keys }
+  const keys = [...new Set(texts.flatMap(keysToFind))]
+  const [own, others] = [keys.filter((key) => !isWithoutAgency(key)), keys.filter(isWithoutAgency)].map(
+    (each): Clause => (each.length === 0 ? { kind: 'none' } : { kind: 'identifiers', keys: each }),
+  ) as [Clause, Clause]
+  return anyOf([own, ...(others.kind === 'none' ? [] : [{ kind: 'unscored', clause: others } as const])])
 }
 
 /** By a number in any notation, perhaps with `*` and `?`. `only`: among the numbers of that kind. */
@@ -103,12 +106,15 @@ export function identifierPattern(text: string, only?: StandardKind): Clause {
 /** Shorter numbers with other characters between their digits are words: `9/11`, `30,000`. */
 const digitsOfNumber = 7
 
+/** `ab12cd34ef` */
+const isMixed = /^(?=\P{L}*\p{L})(?=\P{Nd}*\p{Nd})[\p{L}\p{N}\p{Pd}]{6,}$/u
+
 /** Whether a text may be a number that finds a record: an ISBN, ISSN or bar code in any notation, a record number. */
 export function looksLikeIdentifier(text: string): boolean {
   if (!/\p{Nd}/u.test(text)) return false
   const { key, kind } = identifierKey(text)
   if (key === '' || kind !== 'record') return key !== ''
   const { written } = typedNumber(text)
-  const isLong = key.replace(/\D/g, '').length >= digitsOfNumber
+  const isLong = key.replace(/\D/g, '').length >= digitsOfNumber || isMixed.test(written)
   return isLong ? !/\p{L}.*\s|\s.*\p{L}/su.test(written) : /^\d(?:[\d\s\p{Pd}]*[\dX])?$/iu.test(written)
 }

@@ -1,4 +1,4 @@
-import { identifierKey } from '#marc/identifier.ts'
+import { keysToFind } from '#marc/identifier.ts'
 import { withJoined } from '../../fields.ts'
 import { analyse, typedWords } from '../../query/server/analysis.ts'
 import type { CatalogueQuery, Clause, SearchField } from '../../query/server/query.ts'
@@ -117,9 +117,10 @@ function byFrequency(values: string[]): string[] {
 
 /** The record with this number, if it is the only one. */
 async function recordOf(catalogue: CataloguePort, text: string): Promise<Title | null> {
-  const { key, problem } = identifierKey(text)
-  if (key.replace(/\D/g, '').length < shortestNumber || problem === 'not_an_identifier') return null
-  const ids = (await catalogue.lookup([key])).get(key) ?? []
+  const [own = '', ...others] = keysToFind(text)
+  if (own.length < shortestNumber) return null
+  const found = await catalogue.lookup([own, ...others])
+  const ids = found.get(own) ?? others.flatMap((key) => found.get(key) ?? [])
   if (ids.length !== 1) return null
   const [document] = await catalogue.documents(ids)
   return document

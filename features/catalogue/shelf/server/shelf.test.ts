@@ -84,7 +84,27 @@ test('a record without a number has no shelf; an unknown one is refused', async 
   await expect(shelf({ at: -1 })).rejects.toMatchObject({ status: 400 })
 })
 
-test('a class number can be searched by name', async () => {
-  const query = { query: { query_string: { query: 'dewey:598.9' } } }
-  expect((await app.as(null)(catalogueApi.search, { bodybuilderquery: query })).hits.total).toBe(3)
+test.each([
+  ['dewey:598.9', 3],
+  ['dewey:598', 4],
+  ['dewey:"599.2"', 1],
+  ['598.9', 3],
+  ['599.1', 1],
+  ['599.1/0', 1],
+  ['100.5 book', 1],
+  ['598', 0],
+])('the search “%s” finds %d records of the class', async (typed, total) => {
+  const query = { query: { query_string: { query: typed, default_operator: 'and' } } }
+  expect((await app.as(null)(catalogueApi.search, { bodybuilderquery: query })).hits.total).toBe(total)
+})
+
+test('records are counted by their main class', async () => {
+  const query = { size: 0, aggs: { deweyClass: { terms: { field: 'deweyClass', size: 20 } } } }
+  const { aggregations } = await app.as('hillview')(catalogueApi.search, { bodybuilderquery: query })
+  const counts = Object.fromEntries(aggregations.deweyClass!.buckets.map(({ key, doc_count }) => [key, doc_count]))
+  expect(counts).toMatchObject({
+    '000 Computing and knowledge': 1,
+    '100 Philosophy and psychology': 1,
+    '600 Technology': 1,
+  })
 })

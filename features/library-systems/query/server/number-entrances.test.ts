@@ -27,6 +27,9 @@ beforeAll(async () => {
     book({ id: '3', title: 'Journal', issn: '2434-561X' }),
     book({ id: '10000001', title: 'Others', numbers: [['035', 'a', '(OCoLC)10000002']] }),
     book({ id: '9780', title: 'More' }),
+    book({ id: 'ab12cd34ef', title: 'A number of letters' }),
+    book({ id: '5', title: 'A UUID', numbers: [['024', 'a', 'deadbeef-face-cafe-beef-12a4567890ab']] }),
+    book({ id: '6', title: 'With zeros', numbers: [['035', 'a', '(OCoLC)ocn043588199']] }),
     book({ id: '4', title: 'A barcode', numbers: [['024', 'a', '4006381333931']] }),
   ])
 })
@@ -97,6 +100,26 @@ test.each(Object.keys(entrances))('each spelling of an ISBN finds its record: %s
       if (found.join() !== '1') missed.push(`${number} ${name}: ${spell(number)} → ${found}`)
     }
   expect(missed).toEqual([])
+})
+
+test.each(Object.keys(entrances).filter((name) => /box|search|suggest|anywhere|as a number/.test(name)))(
+  'a number of letters, or of another agency, finds its record: %s',
+  async (entrance) => {
+    const found: Record<string, string[]> = {}
+    const expected = {
+      ...{ '(OCoLC)43588199': ['6'], '43588199': ['6'], ocn43588199: ['6'], ocm043588199: ['6'] },
+      ...{ '10000002': ['10000001'], '(OCoLC)10000002': ['10000001'], '10000001': ['10000001'] },
+      ...{ ab12cd34ef: ['ab12cd34ef'], AB12CD34EF: ['ab12cd34ef'] },
+      ...{ 'deadbeef-face-cafe-beef-12a4567890ab': ['5'], 'urn:uuid:DEADBEEF-face-cafe-beef-12a4567890ab': ['5'] },
+    }
+    for (const typed of Object.keys(expected)) found[typed] = await entrances[entrance]!(typed)
+    expect(found).toEqual(expected)
+  },
+)
+
+test('a list takes the number of another agency for none of its own', async () => {
+  expect(await entrances['a quick request']!('43588199')).toEqual([])
+  expect(await entrances['a quick request']!('ocn43588199')).toEqual(['6'])
 })
 
 describe('truncated', () => {

@@ -2,7 +2,7 @@ import type { Clause } from '#features/catalogue/query/server/query.ts'
 import { maxTermLength } from '#features/catalogue/rules.ts'
 import { analyse, identifierPattern, respelled } from '#features/catalogue/server/catalogue.ts'
 import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts'
-import { identifierKey } from '#marc/identifier.ts'
+import { identifierKey, isWithoutAgency } from '#marc/identifier.ts'
 import type { AccessPoint } from './access-points.ts'
 
 /** A term and the number of records that a search for it finds. */
@@ -33,7 +33,8 @@ async function scanTerms(
       const terms = await catalogue.terms({ of: list.of, from: start, backwards, limit: perCall })
       const counts = await catalogue.counts(terms.map(list.clauseOf))
       terms.forEach((term, i) => {
-        if (counts[i]! > 0 && !term.endsWith(respelled)) found.push({ term, count: counts[i]! })
+        const isWritten = !term.endsWith(respelled) && !isWithoutAgency(term)
+        if (counts[i]! > 0 && isWritten) found.push({ term, count: counts[i]! })
       })
       if (terms.length < perCall) break
       start = backwards ? terms.at(-1)! : `${terms.at(-1)!}\u0000`

@@ -111,8 +111,8 @@ function clauseOfNumber({ only, agency }: Numbers, text: string, truncation: Tru
   const number = truncation === 'masks' ? text : text.replace(/[*?]/g, ' ')
   if (isOpen ? !isWholeNumber(number) : isOpenAtStart(number.trim())) return refused('combination')
   const wanted = truncation === 'right' || truncation === 'both' ? `${number}*` : number
-  const forms = agency ? [wanted, `(${agency})${wanted}`] : [wanted]
-  return found(anyOf(forms.map((each) => identifierPattern(each, only))))
+  const isBare = !/\p{L}/u.test(wanted)
+  return found(identifierPattern(agency && isBare ? `(${agency})${wanted}` : wanted, only))
 }
 
 function isWholeNumber(text: string): boolean {
