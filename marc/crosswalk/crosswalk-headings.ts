@@ -13,6 +13,7 @@ export const headingCodes = mapOf<string>({
   610: 'abcdtnpvxyz',
   611: 'acdetnpvxyz',
   630: 'anpvxyz',
+  647: 'acdgvxyz',
   650: 'axyzv',
   651: 'axyzv',
 })
