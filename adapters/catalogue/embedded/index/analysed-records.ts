@@ -66,7 +66,7 @@ export function analyseRecords(documents: readonly BibliographicDocument[]): Ana
     for (const title of proper) otherTitles.push(titleHash(title, 'proper'))
     for (const title of other) otherTitles.push(titleHash(title, 'other'))
     otherTitles.end()
-    for (const key of new Set(identifierKeysOf(document))) identifiers.add(key)
+    for (const key of identifierKeysOf(document)) identifiers.add(key)
     identifiers.end()
     facetNames.forEach((name, facet) => {
       for (const value of new Set(facetFields[name].values(document))) if (value !== '') facets[facet]!.add(value)
