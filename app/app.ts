@@ -40,6 +40,7 @@ import type { Clock } from '#kit/day.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import type { Queue, UnfinishedJobs } from '#kit/server/jobs.ts'
 import type { Pause } from '#kit/server/load/pause.ts'
+import type { Recall } from '#kit/server/memory/recall.ts'
 import type { Metrics } from '#kit/server/metrics.ts'
 import type { SecretKey } from '#kit/server/secret-key.ts'
 import type { SentKey } from '#kit/server/sent-key.ts'
@@ -120,6 +121,7 @@ export type App = {
   log: Logger
   metrics: Metrics
   traces: Traces
+  recall: Recall
   /** The caller of a request, by its session cookie. */
   callerOf(request: FastifyRequest): Promise<Caller | null>
   /** The program with this name and access key; throws if there is none. */

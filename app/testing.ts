@@ -5,6 +5,7 @@ import type { InjectOptions } from 'fastify'
 import { sql } from 'kysely'
 import type { DestinationStream } from 'pino'
 import { openTestCatalogue } from '#adapters/catalogue/testing.ts'
+import type { OpenDatabase, QueryWatch } from '#adapters/database/database.ts'
 import { openTestDatabase, openTestWorld } from '#adapters/database/testing.ts'
 import { testFileStore } from '#adapters/files/testing.ts'
 import { openTestHeadings } from '#adapters/headings/testing.ts'
@@ -61,10 +62,15 @@ export async function testApp({
   env = {},
   work = true,
   logTo,
+  watch,
+  database = openTestWorld,
 }: {
   env?: Record<string, string>
   work?: boolean
   logTo?: DestinationStream
+  /** Called after each statement. */
+  watch?: QueryWatch
+  database?: (watch: QueryWatch) => Promise<OpenDatabase>
 } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'portal-'))
   const errors = collectErrors()
@@ -80,7 +86,11 @@ export async function testApp({
   let clock = () => new Date()
   let skipping = new AbortController()
   const wired = await wire(settings, 'portal', {
-    database: openTestWorld,
+    database: (measure) =>
+      database((query) => {
+        measure(query)
+        watch?.(query)
+      }),
     catalogue: () => openTestCatalogue(join(folder, 'catalogue')),
     headings: async () => openTestHeadings(join(folder, 'catalogue')),
     mail: (mail) => ({

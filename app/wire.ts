@@ -13,7 +13,7 @@ import { openPayments } from '#adapters/payments/payments.ts'
 import { type OpenQueue, openBossQueue, type Pace } from '#adapters/queue/boss-queue.ts'
 import { openVirusScan } from '#adapters/virus-scan/virus-scan.ts'
 import { demoAccountsFor } from '#demo/world/world.ts'
-import { callerOfSession } from '#features/account/sign-in/server/sessions.ts'
+import { openSessionCallers } from '#features/account/sign-in/server/session-callers.ts'
 import type { HeadingsPort } from '#features/catalogue/headings/server/headings-port.ts'
 import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts'
 import { openSynonyms } from '#features/catalogue/synonyms/server/synonyms.ts'
@@ -22,6 +22,7 @@ import { sandboxPassword } from '#features/shop/payments/server/sandbox-password
 import { clockIn } from '#kit/day.ts'
 import { type Pause, pause as usualPause } from '#kit/server/load/pause.ts'
 import { loggedError, reasonOf } from '#kit/server/logged-error.ts'
+import { noRecall, openRecall } from '#kit/server/memory/recall.ts'
 import { type Metrics, openMetrics } from '#kit/server/metrics.ts'
 import { noTraces, type Traces } from '#kit/server/traces.ts'
 import { makeDataFolder } from '#operate/data-folder.ts'
@@ -100,6 +101,8 @@ export async function wire(
       onError: (error) => log.error({ err: error }, 'file store'),
     })
     await finishRestore(env, { db: database.db, files })
+    const { recall, close: forget } = service === 'worker' ? noRecall : await openRecall(database.followChanges)
+    closing.push(forget)
     const secretKey = await openSecretKey(env, database.db, (line) => log.warn(line))
     const secretNeeds = { db: database.db, secretKey }
     const catalogue = await (open.catalogue?.() ?? openCatalogue(env, { watch: rebuildInLog(log) }))
@@ -139,15 +142,16 @@ export async function wire(
       log,
       metrics,
       traces,
+      recall,
     }
     watchState(app, database.connections)
-    const keys = openKeyCallers(app)
-    closing.push(keys.close)
+    const [sessions, keys] = [openSessionCallers(app), openKeyCallers(app)]
+    closing.push(sessions.close, keys.close)
     if (env.auditShipTo && service) closing.push(shipping(app, env.auditShipTo))
     return {
       ...app,
       copyDatabase: database.copyTo,
-      callerOf: (request) => callerOfSession(app, request),
+      callerOf: sessions.callerOf,
       callerOfKey: keys.callerOf,
       alone: database.alone,
       close,

@@ -83,5 +83,54 @@ export function describeDatabase(name: string, open: () => Promise<OpenDatabase>
       await expect.poll(() => heard).toEqual(['kept'])
       await listener.close()
     })
+
+    const within = (run: (db: OpenDatabase['db']) => Promise<unknown>) => database.db.transaction().execute(run)
+    const rename = sql`update customer set name = name || '.'`
+    const promote = sql`update app_user set role = 'student' where id = 'person'`
+    const fail = () => Promise.reject(new Error('no'))
+    test.each<[what: string, heard: string[], act: () => Promise<unknown>]>([
+      ['a statement', ['school'], () => rename.execute(database.db)],
+      ['a transaction', ['school'], () => within((db) => rename.execute(db))],
+      [
+        'two in a transaction',
+        ['person', 'school'],
+        () => within((db) => rename.execute(db).then(() => promote.execute(db))),
+      ],
+      ['a transaction that fails', [], () => within((db) => rename.execute(db).then(fail))],
+      ['nothing new', [], () => sql`update customer set name = name`.execute(database.db)],
+      ['the last use of a session', [], () => sql`update session set last_seen_at = now()`.execute(database.db)],
+      ['another owner', ['other', 'person'], () => sql`update session set user_id = 'other'`.execute(database.db)],
+      ['a deletion', ['person'], () => sql`delete from session`.execute(database.db)],
+      ['the emptying of a table', [''], () => sql`truncate customer_settings`.execute(database.db)],
+    ])('a change is announced before its commit is confirmed: %s', async (_, expected, act) => {
+      const { db } = database
+      const school = { customerNo: 'A1', name: 'School', apiUserId: 'api' }
+      const person = { customerId: 'school', role: 'staff', email: '', firstName: '', lastName: '' }
+      const session = {
+        id: 'session',
+        tokenHash: 'hash',
+        userId: 'person',
+        lastSeenAt: new Date(0),
+        expiresAt: new Date(),
+      }
+      await db
+        .insertInto('customer')
+        .values({ ...school, id: 'school' })
+        .execute()
+      for (const id of ['person', 'other'])
+        await db
+          .insertInto('appUser')
+          .values({ ...person, id, username: id })
+          .execute()
+      await db.insertInto('session').values(session).execute()
+      const heard = new Set<string>()
+      const changes = await database.followChanges({ changed: (id) => void heard.add(id), missed: () => {} })
+      await expect.poll(() => changes.areKnown()).toBe(true)
+      heard.clear()
+      await act().catch(() => {})
+      expect([...heard].sort()).toEqual(expected)
+      await changes.close()
+      for (const table of ['session', 'appUser', 'customer']) await db.deleteFrom(table).execute()
+    })
   })
 }

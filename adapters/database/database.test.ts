@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
+import { openRecall } from '#kit/server/memory/recall.ts'
 import { describeDatabase } from './database-suite.ts'
 import { openTestDatabase } from './testing.ts'
 
@@ -33,6 +34,31 @@ test.skipIf(!server)(
     await expect.poll(() => [heard, others]).toEqual([['after'], 1])
     await listener.close()
     await other.close()
+    await database.close()
+  },
+)
+
+test.skipIf(!server)(
+  `while the connection that hears of changes is gone, nothing is trusted${server ? '' : ' (needs DATABASE_URL)'}`,
+  async () => {
+    const database = await openTestDatabase()
+    const { recall, close } = await openRecall(database.followChanges)
+    let made = 0
+    const again = async () => {
+      const before = made
+      await recall('a', async () => ({ value: ++made, of: ['a'] }))
+      return made > before
+    }
+    await expect.poll(again).toBe(false)
+    // One that listens, and that nobody uses to ask.
+    const { rows } = await sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and query = 'select 1'`.execute(database.db)
+    expect(rows).toHaveLength(1)
+    await expect.poll(again).toBe(true)
+    expect(await again()).toBe(true)
+    await expect.poll(again).toBe(false)
+    await close()
     await database.close()
   },
 )

@@ -1,5 +1,6 @@
 import type { Kysely, LogEvent } from 'kysely'
 import type { Db as BossDatabase } from 'pg-boss'
+import type { ChangeListener, Changes } from '#kit/server/memory/recall.ts'
 
 /** Called after each statement with its text, `$1` in place of values, and milliseconds. */
 export type QueryWatch = (query: { sql: string; ms: number; error?: unknown }) => void
@@ -16,6 +17,8 @@ export type OpenDatabase = {
   db: Kysely<any>
   /** For pg-boss, on the same connection or pool. */
   jobs: BossDatabase & Required<Pick<BossDatabase, 'listen'>>
+  /** Follows the announcements of migration 062. */
+  followChanges(listener: ChangeListener): Promise<Changes>
   backend: 'pglite' | 'postgres'
   /** Runs the work while no other process on this database runs work of this name; waits for the lock. */
   alone<Result>(name: string, work: () => Promise<Result>): Promise<Result>

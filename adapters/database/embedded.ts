@@ -17,6 +17,8 @@ import { promisify } from 'node:util'
 import { PGlite, type PGliteOptions, types } from '@electric-sql/pglite'
 import { CamelCasePlugin, Kysely, PGliteDialect, type PGliteDialectConfig } from 'kysely'
 import { fromPglite } from 'pg-boss'
+import type { ChangeListener } from '#kit/server/memory/recall.ts'
+import { changesChannel } from './announced-changes.ts'
 import { logOf, type OpenDatabase, type QueryWatch } from './database.ts'
 import { flushPath } from './durable-files.ts'
 import { lockFolder } from './folder-lock.ts'
@@ -53,8 +55,13 @@ export async function openEmbeddedDatabase(
   try {
     goOnTaking(folder)
     if (!existsSync(folder)) await initialise(folder)
-    const database = await openReopening(folder, settings, noted)
-    const opened = wrapPglite(database, watch)
+    const listeners = new Set<ChangeListener>()
+    const database = await openReopening(folder, settings, (error) => {
+      // A write that stopped it may have been kept, unannounced.
+      for (const { missed } of listeners) missed()
+      noted(error)
+    })
+    const opened = wrapPglite(database, watch, listeners)
     return {
       ...opened,
       copyTo: async (to) => {
@@ -139,13 +146,27 @@ class Dialect extends PGliteDialect {
   override createQueryCompiler = () => new StorableValues()
 }
 
-export const wrapPglite = (database: ReopeningPglite, watch?: QueryWatch): OpenDatabase => ({
+export const wrapPglite = (
+  database: ReopeningPglite,
+  watch?: QueryWatch,
+  listeners = new Set<ChangeListener>(),
+): OpenDatabase => ({
   db: new Kysely({
     dialect: new Dialect({ pglite: database as PGlite }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
     ...(watch ? { log: logOf(watch) } : {}),
   }),
   jobs: fromPglite(database as PGlite) as OpenDatabase['jobs'],
+  followChanges: async (listener) => {
+    listeners.add(listener)
+    const end = await database.listen(changesChannel, listener.changed)
+    const close = async () => {
+      listeners.delete(listener)
+      await end()
+    }
+    // Only this process has the folder.
+    return { areKnown: () => true, close }
+  },
   backend: 'pglite',
   // Only one process has the folder.
   alone: (_, work) => work(),

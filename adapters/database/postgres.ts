@@ -1,5 +1,7 @@
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import type { ChangeListener } from '#kit/server/memory/recall.ts'
+import { changesChannel, followChanges } from './announced-changes.ts'
 import { logOf, type OpenDatabase, type QueryWatch } from './database.ts'
 import { openListening } from './listen.ts'
 import { PatientPool } from './patient-pool.ts'
@@ -12,7 +14,7 @@ class Dialect extends PostgresDialect {
 }
 
 export type PostgresSettings = {
-  /** The pool's limit; one more connection listens for notifications. */
+  /** The pool's limit; two more connections listen, for notifications and for changes. */
   connections?: number
   /** The server's statement timeout; 0: none, for migrations. */
   statementSeconds?: number
@@ -44,6 +46,12 @@ export async function openPostgres(
     },
   })
   pool.on('error', onError)
+  const listeners = new Set<ChangeListener>()
+  pool.on('connect', (client) =>
+    client.on('notification', ({ payload = '' }) => {
+      for (const { changed } of listeners) changed(payload)
+    }),
+  )
   const db = new Kysely<Record<string, never>>({
     dialect: new Dialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
@@ -55,6 +63,7 @@ export async function openPostgres(
       executeSql: async (text, values) => ({ rows: rowsOf(await pool.query(text, values as unknown[])) }),
       listen: openListening(url, onError).listen,
     },
+    followChanges: async (listener) => followChanges({ url, pool, listeners }, listener, onError),
     backend: 'postgres',
     alone: (name, work) => holdLock(url, name, work),
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, most: connections }),
@@ -75,6 +84,7 @@ const sessionSettings = (statementSeconds: number) =>
     tcp_keepalives_count: 4,
   })
     .map(([name, value]) => `set ${name} = '${value}'`)
+    .concat(`listen ${changesChannel}`)
     .join('; ')
 
 /** A text of several statements has several results; pg-boss wants the rows of the one that returns some. */

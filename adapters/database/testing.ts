@@ -24,13 +24,16 @@ declare module 'vitest' {
  * A copy of the migrated database: in memory, or on the server in DATABASE_URL. In memory the tests of one file use the
  * same copy in turn: restoring its changed rows takes a fraction of the time of making another.
  */
-export const openTestDatabase = (watch?: QueryWatch): Promise<OpenDatabase> => openCopy('empty', watch)
+export const openTestDatabase = (watch?: QueryWatch): Promise<TestDatabase> => openCopy('empty', watch)
+
+/** `beside` opens it once more, as another process does; close that one first. */
+export type TestDatabase = OpenDatabase & { beside(watch?: QueryWatch): Promise<OpenDatabase> }
 
 /** With the demo world and the queues, unless midnight has passed since they were made: then without. */
-export const openTestWorld = (watch?: QueryWatch): Promise<OpenDatabase> =>
+export const openTestWorld = (watch?: QueryWatch): Promise<TestDatabase> =>
   openCopy(inject('worldOn') === dayIn(defaultZone, new Date()) ? 'world' : 'empty', watch)
 
-const openCopy = (of: 'empty' | 'world', watch?: QueryWatch): Promise<OpenDatabase> =>
+const openCopy = (of: 'empty' | 'world', watch?: QueryWatch): Promise<TestDatabase> =>
   inject('templateDatabases') ? openOnServer(of, watch) : openInMemory(of, watch)
 
 type Lent = { pglite: PGlite; rows: KeptRows }
@@ -38,12 +41,13 @@ type Lent = { pglite: PGlite; rows: KeptRows }
 /** Closed by earlier tests of this file. */
 const free: Record<'empty' | 'world', Lent[]> = { empty: [], world: [] }
 
-async function openInMemory(of: 'empty' | 'world', watch?: QueryWatch): Promise<OpenDatabase> {
+async function openInMemory(of: 'empty' | 'world', watch?: QueryWatch): Promise<TestDatabase> {
   const lent = (await takeRestored(free[of])) ?? (await takeNew(of))
   const database = wrapPglite(lend(lent.pglite), watch)
   let closing: Promise<void> | undefined
   return {
     ...database,
+    beside: async (watch) => wrapPglite(lend(lent.pglite), watch),
     close: async () => {
       closing ??= database.close().then(() => void free[of].push(lent))
       await closing
@@ -65,16 +69,18 @@ async function takeNew(of: 'empty' | 'world'): Promise<Lent> {
   return { pglite, rows: await keepRows(pglite) }
 }
 
-async function openOnServer(of: 'empty' | 'world', watch?: QueryWatch): Promise<OpenDatabase> {
+async function openOnServer(of: 'empty' | 'world', watch?: QueryWatch): Promise<TestDatabase> {
   const template = inject('templateDatabases')!
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await onServer(template.url, `create database ${name} template ${template[of]} strategy file_copy`)
   const url = new URL(template.url)
   url.pathname = `/${name}`
   // Long, for busy machines.
-  const database = await openPostgres(url.href, () => {}, { watch, statementSeconds: 300 })
+  const open = (watch?: QueryWatch) => openPostgres(url.href, () => {}, { watch, statementSeconds: 300 })
+  const database = await open(watch)
   return {
     ...database,
+    beside: open,
     close: async () => {
       await database.close()
       await onServer(template.url, `drop database ${name} with (force)`)

@@ -10,11 +10,11 @@ export type SubscriptionTerm = { typeName: string; productCode: string; startsOn
 
 const isCurrent = ({ startsOn, endsOn }: SubscriptionTerm, today: Day) => startsOn <= today && today <= endsOn
 
-export const hasCurrentSubscription = (subscriptions: SubscriptionTerm[], today: Day): boolean =>
+export const hasCurrentSubscription = (subscriptions: readonly SubscriptionTerm[], today: Day): boolean =>
   subscriptions.some((each) => isCurrent(each, today))
 
 /** Whether a customer gets the counts of audience, country, genre, type, subject and learning area. */
-export const hasExtraFacets = (subscriptions: SubscriptionTerm[], today: Day): boolean =>
+export const hasExtraFacets = (subscriptions: readonly SubscriptionTerm[], today: Day): boolean =>
   subscriptions.some((each) => isCurrent(each, today) && isEligible(each))
 
 function isEligible({ typeName, productCode }: SubscriptionTerm): boolean {

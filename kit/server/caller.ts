@@ -18,7 +18,7 @@ export type Caller = {
   missingFactor?: 'set-up' | 'sign-in' | undefined
   /** Set if a program calls with an access key. */
   key?: { id: string; scopes: readonly KeyScope[]; endedScopes?: readonly KeyScope[] }
-  subscriptions: { typeName: string; productCode: string; startsOn: Day; endsOn: Day }[]
+  subscriptions: readonly { typeName: string; productCode: string; startsOn: Day; endsOn: Day }[]
 }
 
 /** A caller of a school. */

@@ -1,11 +1,12 @@
-import type { Db } from '#app/app.ts'
+import type { App, Db } from '#app/app.ts'
 import { isDueForRenewal } from '#features/shop/subscriptions/rules.ts'
-import { businessDay, type Clock, type Day } from '#kit/day.ts'
+import { businessDay } from '#kit/day.ts'
 import type { Role } from '#kit/roles.ts'
 import { may, roles } from '#kit/roles.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import { accountProblem, type CurrentUser, type Customer, organisationMembers } from '../contract.ts'
 import { zoneOfSchool } from '../time-zone/rules.ts'
+import { subscriptionsOf } from './school-subscriptions.ts'
 
 export { maxPasswordLength } from '../passwords/rules.ts'
 export { refuseFormerPassword, refuseWeakPassword, setPassword } from '../passwords/server/new-password.ts'
@@ -14,21 +15,20 @@ export { hashSecret, isSecret } from '../passwords/server/passwords.ts'
 export { mailAboutFactor } from '../second-factor/server/second-factor-mail.ts'
 export { countGuess, guessOfProgram } from '../sign-in/server/guesses.ts'
 export { endSessionsOf } from '../sign-in/server/sessions.ts'
+export { subscriptionsOf } from './school-subscriptions.ts'
+
+type Part = Pick<App, 'db' | 'clock' | 'recall'>
 
 /** The signed-in person and the parts of their customer that they may see. */
-export async function currentUser(db: Db, caller: Caller, clock: Clock): Promise<CurrentUser> {
-  const { role, ...user } = await db
-    .selectFrom('appUser')
-    .where('id', '=', caller.userId)
-    .select(['id', 'username', 'email', 'firstName', 'lastName', 'role'])
-    .executeTakeFirstOrThrow()
+export async function currentUser(app: Part, caller: Caller): Promise<CurrentUser> {
+  const { role, ...user } = await personOf(app, caller.userId)
   const { missingFactor } = caller
   if (missingFactor) return { user: { ...user, roles: [] }, customer: null, missingFactor }
-  return { user: { ...user, roles: rolesOf(role) }, customer: await customerOf(db, caller, clock) }
+  return { user: { ...user, roles: rolesOf(role) }, customer: await customerOf(app, caller) }
 }
 
-export async function currentCustomer(db: Db, caller: Caller, clock: Clock): Promise<{ customer: Customer }> {
-  const customer = await customerOf(db, caller, clock)
+export async function currentCustomer(app: Part, caller: Caller): Promise<{ customer: Customer }> {
+  const customer = await customerOf(app, caller)
   if (!customer) throw accountProblem('no_customer')
   return { customer }
 }
@@ -39,71 +39,80 @@ const rolesOf = (role: Role): Role[] => {
   return roles.filter((each): each is Role => each !== 'visitor' && each !== 'student' && may(role, each))
 }
 
-async function customerOf(db: Db, { customerId, role }: Caller, clock: Clock): Promise<Customer | null> {
+async function personOf({ db, recall }: Part, userId: string) {
+  const found = await recall(`person ${userId}`, async () => ({
+    of: [userId],
+    value: await db
+      .selectFrom('appUser')
+      .where('id', '=', userId)
+      .select(['id', 'username', 'email', 'firstName', 'lastName', 'role'])
+      .executeTakeFirstOrThrow(),
+  }))
+  return found!
+}
+
+async function customerOf(app: Part, { customerId, role }: Caller): Promise<Customer | null> {
   if (customerId === null) return null
-  const found = await db
-    .selectFrom('customer')
-    .where('id', '=', customerId)
-    .select(['id', 'customerNo', 'emailDomain', 'apiUserId', 'contactsVersion', 'timeZone'])
-    .select(organisationMembers)
-    .executeTakeFirstOrThrow()
+  const { contacts, newestKey, ...found } = await schoolOf(app, customerId)
   const { id, customerNo, emailDomain, apiUserId, contactsVersion, timeZone: _, ...organisation } = found
-  const timeZone = zoneOfSchool(found, clock.zone)
+  const timeZone = zoneOfSchool(found, app.clock.zone)
   const customer = { id, customerNo, name: organisation.name, emailDomain, timeZone }
-  const subscriptions = await subscriptionsOf(db, customerId, businessDay(clock))
+  const subscriptions = await customerSubscriptions(app, customerId)
   if (role === 'student') return { ...customer, subscriptions }
   return {
     ...customer,
     subscriptions,
-    contacts: await contactsOf(db, customerId),
+    contacts,
     contactsVersion,
     organisation,
     apiUser: { id: apiUserId },
-    ...(role === 'primary-contact' ? await newestKeyOf(db, customerId) : {}),
+    // Its last four characters.
+    ...(role === 'primary-contact' && newestKey ? { accessKey: newestKey.hint } : {}),
   }
 }
 
-/** Its last four characters; nothing if the school has no access key. */
-async function newestKeyOf(db: Db, customerId: string): Promise<{ accessKey?: string }> {
-  const key = await db
-    .selectFrom('accessKey')
-    .where('customerId', '=', customerId)
-    .orderBy('createdAt', 'desc')
-    .orderBy('id')
-    .select('hint')
-    .executeTakeFirst()
-  return key ? { accessKey: key.hint } : {}
+async function schoolOf({ db, recall }: Part, customerId: string) {
+  const found = await recall(`school ${customerId}`, async () => {
+    const school = await db
+      .selectFrom('customer')
+      .where('id', '=', customerId)
+      .select(['id', 'customerNo', 'emailDomain', 'apiUserId', 'contactsVersion', 'timeZone'])
+      .select(organisationMembers)
+      .executeTakeFirstOrThrow()
+    const contacts = await db
+      .selectFrom('contact')
+      .where('customerId', '=', customerId)
+      .orderBy('primaryContact', 'desc')
+      .orderBy('lastName')
+      .orderBy('firstName')
+      .orderBy('id')
+      .selectAll()
+      .execute()
+    const newestKey = await db
+      .selectFrom('accessKey')
+      .where('customerId', '=', customerId)
+      .orderBy('createdAt', 'desc')
+      .orderBy('id')
+      .select('hint')
+      .executeTakeFirst()
+    return { of: [customerId], value: { ...school, contacts, newestKey } }
+  })
+  return found!
 }
 
-async function subscriptionsOf(db: Db, customerId: string, today: Day): Promise<Customer['subscriptions']> {
-  const rows = await db
-    .selectFrom('subscription')
-    .where('customerId', '=', customerId)
-    .orderBy('endsOn', 'desc')
-    .orderBy('id')
-    .selectAll()
-    .execute()
-  return rows.map((row) => ({
-    id: row.id,
-    subscriptionType: { name: row.typeName },
-    productCode: row.productCode,
-    product: { name: row.productName },
-    effectiveStartDate: row.startsOn,
-    effectiveEndDate: row.endsOn,
-    dueForRenewal: isDueForRenewal(row, rows, today),
+async function customerSubscriptions(app: Part, customerId: string): Promise<Customer['subscriptions']> {
+  const today = businessDay(app.clock)
+  const all = await subscriptionsOf(app, customerId)
+  return all.map((each) => ({
+    id: each.id,
+    subscriptionType: { name: each.typeName },
+    productCode: each.productCode,
+    product: { name: each.productName },
+    effectiveStartDate: each.startsOn,
+    effectiveEndDate: each.endsOn,
+    dueForRenewal: isDueForRenewal(each, all, today),
   }))
 }
-
-const contactsOf = (db: Db, customerId: string) =>
-  db
-    .selectFrom('contact')
-    .where('customerId', '=', customerId)
-    .orderBy('primaryContact', 'desc')
-    .orderBy('lastName')
-    .orderBy('firstName')
-    .orderBy('id')
-    .selectAll()
-    .execute()
 
 /** No outside sign-in service knows these people any more. */
 export const forgetSignInLinks = (within: Db, userIds: string[]) =>

@@ -34,8 +34,8 @@ export async function accountRoutes(http: FastifyInstance, app: App) {
   serve(http, app, accountApi, {
     login: async (query, call) =>
       (await beginSamlSignIn(app, query, call)) ?? (await beginSignIn(app, issuers, query, call)),
-    currentUser: (_, { caller }) => currentUser(app.db, caller, app.clock),
-    currentCustomer: (_, { caller }) => currentCustomer(app.db, caller, app.clock),
+    currentUser: (_, { caller }) => currentUser(app, caller),
+    currentCustomer: (_, { caller }) => currentCustomer(app, caller),
     loginCallback: (_, call) => finishSignIn(app, issuers, null, call),
     serviceCallback: ({ service }, call) => finishSignIn(app, issuers, service, call),
     logout: (_, call) => signOut(app, issuers, call),

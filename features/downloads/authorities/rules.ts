@@ -6,7 +6,7 @@ export const authorityKinds = ['ALL', 'SUBJECT', 'NAME', 'SERIES'] as const sati
 export const authorityScopes = ['FULL', 'REFERENCE_ONLY', 'CHANGES'] as const satisfies AuthorityScope[]
 
 /** `sAFDownloadAllowed`. */
-export const mayDownloadAuthorityFiles = (subscriptions: SubscriptionTerm[], today: Day): boolean =>
+export const mayDownloadAuthorityFiles = (subscriptions: readonly SubscriptionTerm[], today: Day): boolean =>
   hasCurrentSubscription(
     subscriptions.filter(({ productCode }) => productCode.includes('SAF')),
     today,

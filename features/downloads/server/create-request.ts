@@ -3,7 +3,7 @@ import { schoolDay } from '#features/account/time-zone/server/time-zone.ts'
 import { hasCurrentSubscription } from '#features/catalogue/rules.ts'
 import { checkIdentifierQuery, findByQuery } from '#features/catalogue/server/catalogue.ts'
 import type { RecordId } from '#features/catalogue/server/catalogue-port.ts'
-import { readSettings } from '#features/school/settings/server/settings.ts'
+import { recallSettings } from '#features/school/settings/server/settings.ts'
 import type { Input } from '#kit/contract.ts'
 import { businessDay, type Clock, writtenDay } from '#kit/day.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
@@ -14,7 +14,7 @@ import { betweenCells, type DownloadRequest, downloadProblem, type downloadsApi,
 import { filesBy, keepAndWait, type MayWait, type NewRequest } from './keep-request.ts'
 import { givenName } from './request-name.ts'
 
-type Needs = Pick<App, 'db' | 'catalogue' | 'queue' | 'clock' | 'metrics'> & MayWait
+type Needs = Pick<App, 'db' | 'catalogue' | 'queue' | 'clock' | 'metrics' | 'recall'> & MayWait
 
 /** Requests records by identifiers or by a query, and waits a moment for the file, which is usually ready by then. */
 export async function createRequest(
@@ -38,7 +38,7 @@ export async function createRequest(
   const requested = readIdentities(identities)
   // Reports an unavailable index now, not by a request that fails later.
   await app.catalogue.stats()
-  const settings = await readSettings(app.db, caller.customerId)
+  const settings = await recallSettings(app, caller.customerId)
   const request: NewRequest = {
     type: 'IDENTIFIERS',
     name: givenName(requestName, counted(requested.length, 'identifier'), await schoolDay(app, caller.customerId)),
@@ -70,7 +70,7 @@ export async function requestRecords(
   },
   signal: AbortSignal,
 ): Promise<{ response: DownloadRequest }> {
-  const settings = await readSettings(app.db, caller.customerId)
+  const settings = await recallSettings(app, caller.customerId)
   const identities = [...new Set(ids)]
   const known = new Set(await app.catalogue.known(identities))
   const request: NewRequest = {

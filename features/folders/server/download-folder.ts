@@ -31,7 +31,7 @@ import { storedFolder } from './own-folder.ts'
 import { readBibIds } from './read-items.ts'
 
 export async function downloadTemporaryFolder(
-  app: Pick<App, 'db' | 'catalogue' | 'queue' | 'clock' | 'metrics'>,
+  app: Pick<App, 'db' | 'catalogue' | 'queue' | 'clock' | 'metrics' | 'recall'>,
   caller: SchoolCaller,
   { searchFolderJson, requestName, ...files }: Input<typeof foldersApi.downloadTemporaryFolder>,
   signal: AbortSignal,

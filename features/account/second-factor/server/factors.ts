@@ -22,12 +22,12 @@ export async function factorsOf({ db, env }: Part, userId: string): Promise<{ ap
 
 /**
  * The factor that a password-only session still lacks. Somebody with a factor cannot replace it by setting up another.
+ * An outside service asks for a second factor itself.
  */
-export async function missingFactor(
-  part: Part,
-  { userId, role, secondFactor }: { userId: string; role: Role; secondFactor: boolean },
-): Promise<Caller['missingFactor']> {
-  if (secondFactor || !mustHaveFactor(part.env, role)) return undefined
-  const { app, passkeys } = await factorsOf(part, userId)
-  return app || passkeys > 0 ? 'sign-in' : 'set-up'
+export function missingFactor(
+  env: FactorEnv,
+  session: { role: Role; secondFactor: boolean; method: string; app: unknown; passkeys: unknown },
+): Caller['missingFactor'] {
+  if (session.secondFactor || session.method === 'issuer' || !mustHaveFactor(env, session.role)) return undefined
+  return session.app || (session.passkeys && takesPasskeys(env)) ? 'sign-in' : 'set-up'
 }

@@ -4,17 +4,13 @@ import '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '#app/app.ts'
 import type { Env } from '#app/env.ts'
-import type { Caller } from '#kit/server/caller.ts'
-import { type FactorEnv, missingFactor } from '../../second-factor/server/factors.ts'
 import type { SignInMethod } from '../../server/tables.ts'
 
-type Part = { db: Db; clock: Clock; env: FactorEnv & Pick<Env, 'demo'> }
+type Part = { db: Db; clock: Clock; env: Pick<Env, 'publicUrl'> }
 
 /** Covers a working day, and a long lunch without a call. */
 const maxHours = 12
 const idleHours = 3
-/** How long a proof is trusted to mean that the same person is still there. */
-const proofMinutes = 5
 
 /** With this prefix only this exact host can set the cookie, behind https. */
 const prefix = (publicUrl: string) => (publicUrl.startsWith('https:') ? '__Host-' : '')
@@ -22,58 +18,6 @@ export const cookieName = (publicUrl: string) => `${prefix(publicUrl)}session`
 export const hashToken = (token: string) => createHash('sha256').update(token).digest('hex')
 export const newToken = () => randomBytes(32).toString('base64url')
 export const isToken = (text: string | undefined): text is string => text !== undefined && /^[\w-]{43}$/.test(text)
-
-/** The person of a live session, or null. */
-export async function callerOfSession({ db, clock, env }: Part, request: FastifyRequest): Promise<Caller | null> {
-  const token = request.cookies[cookieName(env.publicUrl)]
-  if (!token) return null
-  const now = clock()
-  const tokenHash = hashToken(token)
-  const found = await db
-    .selectFrom('session')
-    .innerJoin('appUser', 'appUser.id', 'session.userId')
-    .where('session.tokenHash', '=', tokenHash)
-    .where('session.expiresAt', '>', now)
-    .where('session.lastSeenAt', '>', new Date(now.getTime() - idleHours * hourMs))
-    .select([
-      'session.id',
-      'session.lastSeenAt',
-      'session.provedAt',
-      'session.secondFactor',
-      'session.method',
-      'appUser.id as userId',
-      'appUser.customerId',
-      'appUser.role',
-    ])
-    .select(['appUser.disabledAt', 'appUser.demo'])
-    .executeTakeFirst()
-  if (!found || (found.demo && !env.demo)) return null
-  if (now.getTime() - found.lastSeenAt.getTime() > 60_000)
-    await db.updateTable('session').set({ lastSeenAt: now }).where('tokenHash', '=', tokenHash).execute()
-  const subscriptions = found.customerId
-    ? await db
-        .selectFrom('subscription')
-        .where('customerId', '=', found.customerId)
-        .select(['typeName', 'productCode', 'startsOn', 'endsOn'])
-        .execute()
-    : []
-  return {
-    sessionId: found.id,
-    userId: found.userId,
-    customerId: found.customerId,
-    role: found.role,
-    disabled: found.disabledAt !== null,
-    freshProof: found.provedAt !== null && now.getTime() - found.provedAt.getTime() < proofMinutes * 60_000,
-    missingFactor: await missingFactor({ db, env }, withFactor(found)),
-    subscriptions,
-  }
-}
-
-/** An outside service asks for a second factor itself. */
-const withFactor = <T extends { secondFactor: boolean; method: string }>(session: T) => ({
-  ...session,
-  secondFactor: session.secondFactor || session.method === 'issuer',
-})
 
 export type Opened = {
   userId: string
@@ -132,10 +76,7 @@ export async function renewSession(
 }
 
 /** Ends this browser's session here and returns the data for ending it at the issuer. */
-export async function endSession(
-  { db, env }: Pick<Part, 'db'> & { env: { publicUrl: string } },
-  request: FastifyRequest,
-) {
+export async function endSession({ db, env }: Pick<Part, 'db' | 'env'>, request: FastifyRequest) {
   const token = request.cookies[cookieName(env.publicUrl)]
   if (!token) return undefined
   return db

@@ -1,10 +1,12 @@
 import type { App, Db } from '#app/app.ts'
 import { type Clock, type Day, dayIn, type Zone } from '#kit/day.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
+import { noRecall } from '#kit/server/memory/recall.ts'
 import { noteAudit } from '#platform/audit/server/audit.ts'
 import { zoneOfAddress, zoneOfSchool } from '../rules.ts'
 
-type Part = Pick<App, 'db' | 'clock'>
+/** With `recall`, from memory: not within a transaction. */
+type Part = Pick<App, 'db' | 'clock'> & Partial<Pick<App, 'recall'>>
 
 const locationOf = (db: Db, customerId: string) =>
   db
@@ -14,15 +16,20 @@ const locationOf = (db: Db, customerId: string) =>
     .executeTakeFirstOrThrow()
 
 /** Of what a school sees, and of its files; for others the provider's. */
-export async function schoolZone({ db, clock }: Part, customerId: string | null): Promise<Zone> {
-  return customerId === null ? clock.zone : zoneOfSchool(await locationOf(db, customerId), clock.zone)
+export async function schoolZone(
+  { db, clock, recall = noRecall.recall }: Part,
+  customerId: string | null,
+): Promise<Zone> {
+  if (customerId === null) return clock.zone
+  const read = async () => ({ of: [customerId], value: await locationOf(db, customerId) })
+  return zoneOfSchool((await recall(`location ${customerId}`, read))!, clock.zone)
 }
 
 /** The school's day, of now or of an instant. */
 export const schoolDay = async (app: Part, customerId: string | null, at = app.clock()): Promise<Day> =>
   dayIn(await schoolZone(app, customerId), at)
 
-export async function readSchoolTimeZone({ db, clock }: Part, customerId: string) {
+export async function readSchoolTimeZone({ db, clock }: Pick<App, 'db' | 'clock'>, customerId: string) {
   const school = await locationOf(db, customerId)
   return { timeZone: school.timeZone, usual: zoneOfAddress(school, clock.zone) }
 }

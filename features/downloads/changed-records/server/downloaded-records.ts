@@ -88,7 +88,7 @@ export async function goneRecords(
 
 /** A request of all changed records; if they exceed one request, of those that changed last. */
 export async function requestChanged(
-  app: Pick<App, 'db' | 'catalogue' | 'queue' | 'clock' | 'metrics'>,
+  app: Pick<App, 'db' | 'catalogue' | 'queue' | 'clock' | 'metrics' | 'recall'>,
   caller: SchoolCaller,
   signal: AbortSignal,
 ): Promise<{ response: DownloadRequest }> {

@@ -46,7 +46,7 @@ async function lookIntoCollection(
 
 /** Requests the records of a collection that are in the catalogue, in the collection's order and under its name. */
 async function createCollection(
-  app: Pick<App, 'db' | 'catalogue' | 'queue' | 'clock' | 'metrics'>,
+  app: Pick<App, 'db' | 'catalogue' | 'queue' | 'clock' | 'metrics' | 'recall'>,
   caller: SchoolCaller,
   { collectionId, content }: Input<typeof collectionsApi.createCollection>,
   signal: AbortSignal,

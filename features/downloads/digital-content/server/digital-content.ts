@@ -28,7 +28,7 @@ type Days = { from: Day; to: Day }
 
 /** Requests the digital content of these days. If it exceeds one request, the newest; the reply says so. */
 async function createDigital(
-  app: Pick<App, 'db' | 'catalogue' | 'queue' | 'clock' | 'metrics'>,
+  app: Pick<App, 'db' | 'catalogue' | 'queue' | 'clock' | 'metrics' | 'recall'>,
   caller: SchoolCaller,
   { from, to, bodybuilderquery, requestName, content }: Input<typeof digitalContentApi.createDigital>,
   signal: AbortSignal,

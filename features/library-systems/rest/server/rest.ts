@@ -10,7 +10,7 @@ import {
   preferredDocument,
   printOf,
 } from '#features/downloads/server/downloads.ts'
-import { type CustomerSettings, readSettings } from '#features/school/settings/server/settings.ts'
+import { type CustomerSettings, recallSettings } from '#features/school/settings/server/settings.ts'
 import type { Input, RawReply } from '#kit/contract.ts'
 import { businessDay, type Clock } from '#kit/day.ts'
 import { authorise, type Caller, holdToScope, type SchoolCaller } from '#kit/server/caller.ts'
@@ -24,7 +24,7 @@ import type { TakenRecords } from '../../taken/server/taken-records.ts'
 import { maxRecords, type RecordFormat, recordFormats, type restApi, restProblem } from '../contract.ts'
 import { fileOf, formatFor } from './record-formats.ts'
 
-type Service = Pick<App, 'db' | 'catalogue' | 'clock' | 'env' | 'metrics' | 'log'> & {
+type Service = Pick<App, 'db' | 'catalogue' | 'clock' | 'env' | 'metrics' | 'log' | 'recall'> & {
   taken: Pick<TakenRecords, 'note'>
 }
 type Records = RawReply<typeof restApi.records>['response']
@@ -42,7 +42,7 @@ export async function sendRecords(
   const format = formatFor(request, given)
   reply.header('vary', 'accept')
   const generation = await recentGeneration(service.catalogue)
-  const preferences = await readSettings(service.db, caller.customerId)
+  const preferences = await recallSettings(service, caller.customerId)
   const { ids, notFound } = await match(service.catalogue, preferences, { isbn, issn, id })
   const records = await fetchAll(service.catalogue, ids)
   const unmatched = [...notFound, ...gone(ids, records)]
@@ -90,7 +90,7 @@ export async function sendSearch(
   )
   const { customerId } = caller as SchoolCaller
   const taken = (some: CatalogueRecord[]) => service.taken.note(customerId, generation, some.map(printOf))
-  const preferences = await readSettings(service.db, customerId)
+  const preferences = await recallSettings(service, customerId)
   return sendAs(service, format, records, { preferences, request, reply, unmatched: [], taken })
 }
 

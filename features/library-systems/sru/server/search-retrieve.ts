@@ -3,7 +3,7 @@ import type { CatalogueQuery } from '#features/catalogue/query/server/query.ts'
 import { deepestHit } from '#features/catalogue/rules.ts'
 import type { CatalogueRecord } from '#features/catalogue/server/catalogue-port.ts'
 import { printOf } from '#features/downloads/server/downloads.ts'
-import { readSettings } from '#features/school/settings/server/settings.ts'
+import { recallSettings } from '#features/school/settings/server/settings.ts'
 import { line } from '#marc/marcxml/xml-text.ts'
 import { clauseOfCql } from '../../query/server/cql-clause.ts'
 import { type Lookup, readsOf, startLookup } from '../../query/server/in-place.ts'
@@ -16,7 +16,7 @@ import { readSchema, type SchemaName, schemas, writeRecord } from './sru-schemas
 import { readSort } from './sru-sort.ts'
 import { recordXml, responseXml, surrogateXml } from './sru-xml.ts'
 
-export type Service = Pick<App, 'db' | 'catalogue' | 'log'> & { taken: Pick<TakenRecords, 'note'> }
+export type Service = Pick<App, 'db' | 'catalogue' | 'log' | 'recall'> & { taken: Pick<TakenRecords, 'note'> }
 /** `customerId`: the school whose library system asks, or null. */
 export type Asking = { customerId: string | null; signal: AbortSignal }
 
@@ -72,9 +72,13 @@ type Giving = {
 }
 
 /** Each in its record element; one that cannot be read is a diagnostic. */
-async function writeRecords({ db, log, taken }: Service, stored: CatalogueRecord[], giving: Giving): Promise<string[]> {
+async function writeRecords(
+  { db, log, taken, recall }: Service,
+  stored: CatalogueRecord[],
+  giving: Giving,
+): Promise<string[]> {
   const { version, escaping, schema, customerId, start, generation } = giving
-  const preferences = customerId === null ? undefined : await readSettings(db, customerId)
+  const preferences = customerId === null ? undefined : await recallSettings({ db, recall }, customerId)
   const given: CatalogueRecord[] = []
   const elements = stored.map((record, at) => {
     const position = start + at

@@ -104,7 +104,7 @@ export async function withdrawItem(
 
 /** All records in one file, each once: several items may share a record. */
 export async function downloadCatalogued(
-  app: Pick<App, 'db' | 'catalogue' | 'queue' | 'clock' | 'metrics'>,
+  app: Pick<App, 'db' | 'catalogue' | 'queue' | 'clock' | 'metrics' | 'recall'>,
   caller: SchoolCaller,
   { id }: Input<typeof timelineApi.downloadCatalogued>,
   signal: AbortSignal,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { App } from '#app/app.ts'
-import { countGuess, guessOfProgram } from '#features/account/server/account.ts'
+import { countGuess, guessOfProgram, subscriptionsOf } from '#features/account/server/account.ts'
 import { problems } from '#kit/contract.ts'
 import { businessDay } from '#kit/day.ts'
 import type { KeyScope } from '#kit/key-scopes.ts'
@@ -29,16 +29,16 @@ export function scopesOf({ scopes, role }: { scopes: KeyScope[]; role: Role }) {
  * The callers behind access keys: school staff with the key's scopes, acting for the person who made it. If that person
  * is disabled or has left, the key opens nothing. An unknown name and a wrong key get the same answer.
  */
-export function openKeyCallers(app: Pick<App, 'db' | 'clock' | 'pause' | 'env' | 'log'>) {
-  const { db, clock, env } = app
+export function openKeyCallers(app: Pick<App, 'db' | 'clock' | 'pause' | 'env' | 'log' | 'recall'>) {
+  const { db, clock, env, recall } = app
   const uses = openKeyUses(app)
 
-  const rowOf = ({ name, secret }: SentKey) =>
+  const rowOf = (hash: string, name: string | undefined) =>
     db
       .selectFrom('accessKey')
       .innerJoin('customer', 'customer.id', 'accessKey.customerId')
       .innerJoin('appUser', 'appUser.id', 'accessKey.userId')
-      .where('keyHash', '=', hashKey(secret))
+      .where('keyHash', '=', hash)
       .$if(name !== undefined, (rows) => rows.where('apiUserId', '=', name!))
       .whereRef('appUser.customerId', '=', 'customer.id')
       .where('appUser.role', '!=', 'student')
@@ -59,16 +59,16 @@ export function openKeyCallers(app: Pick<App, 'db' | 'clock' | 'pause' | 'env' |
 
   return {
     async callerOf(sent: SentKey, address: string): Promise<SchoolCaller> {
-      const found = await rowOf(sent)
+      const hash = hashKey(sent.secret)
+      const found = await recall(`key ${hash} ${JSON.stringify(sent.name)}`, async () => {
+        const value = await rowOf(hash, sent.name)
+        return value && { value, of: [value.customerId, value.userId] }
+      })
       if (!found || (found.demo && !env.demo)) return refuse(sent, address)
       const { keyId, customerId, userId, expiresOn } = found
       if (expiresOn !== null && expiresOn < businessDay(clock)) throw keyProblem('access_key_expired')
       uses.count(keyId)
-      const subscriptions = await db
-        .selectFrom('subscription')
-        .where('customerId', '=', customerId)
-        .select(['typeName', 'productCode', 'startsOn', 'endsOn'])
-        .execute()
+      const subscriptions = await subscriptionsOf(app, customerId)
       const person = { userId, customerId, role: 'staff', disabled: false, freshProof: false } as const
       return { ...person, sessionId: `key-${keyId}`, key: { id: keyId, ...scopesOf(found) }, subscriptions }
     },

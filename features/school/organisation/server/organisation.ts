@@ -11,7 +11,7 @@ import { type organisationApi, organisationProblem, type SentOrganisation } from
 import { detailFaults } from '../rules.ts'
 import { saveContacts } from './save-contacts.ts'
 
-type Needs = Pick<App, 'db' | 'queue' | 'clock' | 'env'>
+type Needs = Pick<App, 'db' | 'queue' | 'clock' | 'env' | 'recall'>
 
 /** Saves contacts and details of the caller's own customer: all or nothing. */
 export async function updateCustomer(
@@ -37,7 +37,7 @@ export async function updateCustomer(
     .select('role')
     .where('id', '=', caller.userId)
     .executeTakeFirstOrThrow()
-  return currentCustomer(app.db, { ...caller, role }, app.clock)
+  return currentCustomer(app, { ...caller, role })
 }
 
 async function saveOrganisation(

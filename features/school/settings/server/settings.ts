@@ -34,6 +34,15 @@ export async function readSettings(db: Db, customerId: string): Promise<Customer
   return (await savedSettings(db, customerId)) ?? defaultSettings
 }
 
+/** The same for calls, from memory. */
+export async function recallSettings(
+  { db, recall }: Pick<App, 'db' | 'recall'>,
+  customerId: string,
+): Promise<CustomerSettings> {
+  const value = async () => ({ of: [customerId], value: await readSettings(db, customerId) })
+  return (await recall(`settings ${customerId}`, value))!
+}
+
 export async function customerSettings(
   { db }: Pick<App, 'db'>,
   caller: SchoolCaller,

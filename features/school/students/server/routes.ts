@@ -41,11 +41,11 @@ export function studentRoutes(http: FastifyInstance, app: App) {
 }
 
 /** Existing students stay; the new domain applies to later invitations. */
-async function changeEmailDomain({ db, clock }: Pick<App, 'db' | 'clock'>, caller: SchoolCaller, domain: string) {
+async function changeEmailDomain(app: Pick<App, 'db' | 'clock' | 'recall'>, caller: SchoolCaller, domain: string) {
   const emailDomain = cleanDomain(domain)
   if (emailDomain === undefined) throw studentProblem('bad_domain', { errors: { domain: [badDomain] } })
   const { customerId, userId } = caller
-  await db.transaction().execute(async (within) => {
+  await app.db.transaction().execute(async (within) => {
     const { emailDomain: former } = await within
       .selectFrom('customer')
       .select('emailDomain')
@@ -59,7 +59,7 @@ async function changeEmailDomain({ db, clock }: Pick<App, 'db' | 'clock'>, calle
       })
     await within.updateTable('customer').set({ emailDomain }).where('id', '=', customerId).execute()
     await noteAudit(within, {
-      now: clock(),
+      now: app.clock(),
       customerId,
       userId,
       action: 'email_domain_changed',
@@ -67,5 +67,5 @@ async function changeEmailDomain({ db, clock }: Pick<App, 'db' | 'clock'>, calle
       after: { emailDomain },
     })
   })
-  return currentCustomer(db, caller, clock)
+  return currentCustomer(app, caller)
 }
