@@ -18,11 +18,11 @@ type Where = ExpressionBuilder<Database, 'downloadRequest'>
  * downloads shows them.
  */
 export async function listRequests(
-  { db, clock }: Pick<App, 'db' | 'clock'>,
+  { db, clock, recall }: Pick<App, 'db' | 'clock' | 'recall'>,
   { customerId, userId }: Pick<SchoolCaller, 'customerId' | 'userId'>,
   { pageNumber = 1, pageSize = requestsPerPage, selectedOrder = '3', view, ...filters }: RequestFilters,
 ): Promise<Reply<typeof manageApi.listRequests>> {
-  const zone = await schoolZone({ db, clock }, customerId)
+  const zone = await schoolZone({ db, clock, recall }, customerId)
   const matching = (where: Where, view?: View) => [
     ...conditions(where, { customerId, zone }, filters),
     ...(view ? [isIn(view, where, userId)] : []),
@@ -251,10 +251,10 @@ const chartDays = 366
 
 /** The number of the school's requests, by its days: all years, and the last days. Days without any are left out. */
 export async function requestsByDay(
-  { db, clock }: Pick<App, 'db' | 'clock'>,
+  { db, clock, recall }: Pick<App, 'db' | 'clock' | 'recall'>,
   customerId: string,
 ): Promise<Reply<typeof manageApi.yearAndDay>> {
-  const zone = await schoolZone({ db, clock }, customerId)
+  const zone = await schoolZone({ db, clock, recall }, customerId)
   const day = sql<string>`to_char(created_at at time zone ${zone}, 'YYYY-MM-DD')`
   const rows = await db
     .selectFrom('downloadRequest')
