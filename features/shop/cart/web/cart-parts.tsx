@@ -1,5 +1,6 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { fetchJson } from '#kit/web/fetch-json.ts'
+import { timeOfDay } from '#kit/web/in-words.ts'
 import { settings } from '#kit/web/settings.ts'
 
 const countKey = 'cart-count'
@@ -24,3 +25,6 @@ export const showCartCount = (cache: QueryClient, count: number): void => {
 /** Refetches a cart that was ordered or may have changed elsewhere. */
 export const refetchCart = (cache: QueryClient): Promise<unknown> =>
   Promise.all([countKey, '/rest/cart'].map((name) => cache.invalidateQueries({ queryKey: [name] })))
+
+/** For a cart under review, on every screen that shows it. The items of an expired one can be restored. */
+export const pricesHeld = (until: Date): string => `Prices held until ${timeOfDay(until)}. Your cart stays saved.`

@@ -7,6 +7,7 @@ import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/form/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
+import { pricesHeld } from './cart-parts.tsx'
 import { GetQuote } from './get-quote.tsx'
 import type { CartView } from './use-cart.ts'
 import type { CartWork } from './use-cart-work.ts'
@@ -109,10 +110,10 @@ function CartExpiry({ expires, onEnd }: { expires: Date | null; onEnd: () => voi
   )
 }
 
-/** Days at first, then the time of day and the minutes left. */
+/** A day; within 90 minutes, as on the order review, which began them, how long the prices hold. */
 export function expiryInWords(expires: Date, now: Date): string {
   const minutes = Math.ceil((expires.getTime() - now.getTime()) / 60_000)
   if (minutes > 24 * 60) return `We’ll keep this cart until ${dateInWords(expires, 'long')}.`
   if (minutes > 90) return `We’ll keep this cart until ${timeOfDay(expires)}.`
-  return `You’re placing this order. We’ll keep the cart until ${timeOfDay(expires)}, for ${minutes === 1 ? 'one more minute' : `${minutes} more minutes`}.`
+  return pricesHeld(expires)
 }

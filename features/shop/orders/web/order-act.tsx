@@ -1,6 +1,7 @@
 import { Clock, CreditCard, FileText } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { paymentDays } from '#features/shop/billing/rules.ts'
+import { pricesHeld } from '#features/shop/cart/web/cart-parts.tsx'
 import { BillTotals } from '#features/shop/billing/web/bill-parts.tsx'
 import type { Order } from '#features/shop/orders/contract.ts'
 import { CardNotice, cardOutcomeOf, LeavingForCardPage } from '#features/shop/payments/web/card-form-parts.tsx'
@@ -157,13 +158,13 @@ function CountDown({ seconds, readAt, onEnd }: { seconds: number; readAt: number
     for (const mark of [soonSeconds, 60])
       if (left <= mark && announced.current > mark) {
         announced.current = mark
-        announce(`The cart expires in ${mark === 60 ? '1 minute' : `${mark / 60} minutes`}.`)
+        announce(`Prices are held for ${mark === 60 ? '1 more minute' : `${mark / 60} more minutes`}.`)
       }
   }, [left, onEnd])
   return (
-    <p className={left <= soonSeconds ? 'row gap-8 ink-warn' : 'row gap-8 ink-2'}>
-      <Icon of={Clock} small />
-      <span>Cart expires in</span>
+    <p className={left <= soonSeconds ? 'row gap-8 items-start ink-warn' : 'row gap-8 items-start ink-2'}>
+      <Icon className="mt-2" of={Clock} small />
+      <span className="text-small">{pricesHeld(new Date(readAt + seconds * 1000))}</span>
       <time
         role="timer"
         className={`num ml-auto weight-600 text-17 ${left <= soonSeconds ? 'ink-warn' : 'ink'}`}

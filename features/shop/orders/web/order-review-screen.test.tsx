@@ -479,8 +479,12 @@ test.each([
   expect(await screen.findByRole('heading', { name: sentence })).toBeTruthy()
 })
 
-test('without a cart in the address there are no items', async () => {
-  open({}, '')
+test('without a cart in the address the person’s own is reviewed; without items it says so', async () => {
+  open({ readCart: () => ({ response: { ...cart, count: 2 }, expired: null }) }, '')
+  await waitFor(() => expect(here()).toBe(`/orderDetails?cmsId=${cart.cmsId}`))
+  await payNow()
+  cleanup()
+  open({ readCart: () => ({ response: null, expired: null }) }, '')
   expect(await screen.findByRole('heading', { name: noItems })).toBeTruthy()
 })
 

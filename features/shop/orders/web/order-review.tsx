@@ -16,7 +16,7 @@ import { OrderAct } from './order-act.tsx'
 import { cartAddress, ownShop } from './order-addresses.ts'
 import { isLost, refusalOfReply, refusalOnLoad, sentences } from './order-messages.ts'
 
-const signInRequired = new Problem('sign_in_required', 403, [sentences.signIn])
+export const signInRequired = new Problem('sign_in_required', 403, [sentences.signIn])
 
 export function OrderReview({ cmsId }: { cmsId: string }) {
   const { reply, problem, readAt, looking, again } = useOrder(cmsId)
