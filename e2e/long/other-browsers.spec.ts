@@ -119,7 +119,7 @@ for (const { name, installed, open } of [
       await it.click('role', 'link', '[Rr]equest.*catalogu')
       await it.fill('^Title', title)
       await it.click('label', '^Book$')
-      await it.click('label', '^No, catalogue it from the details below')
+      await it.click('label', '^Photos and details')
       await it.fill('^Publisher', 'Zzyzx Press')
       await it.fill('ublication year|ear of publication', '2025')
       await it.click('role', 'button', '^Add item')

@@ -21,6 +21,16 @@ export const resourceTypeNames: Record<ResourceType, string> = {
   OTHER_PHYSICAL_ITEMS: 'Other physical item',
 }
 
+/** How an item reaches the provider. */
+export const sendingNames = { POSTED: 'Posted', DESCRIBED: 'Photos and details', ONLINE: 'Online' } as const
+export type Sending = keyof typeof sendingNames
+export const sendingOf = (item: { resourceType: ResourceType; physicalResource: boolean }): Sending =>
+  item.physicalResource
+    ? 'POSTED'
+    : item.resourceType === 'ONLINE_RESOURCE' || item.resourceType === 'E_BOOK'
+      ? 'ONLINE'
+      : 'DESCRIBED'
+
 export const requestStatuses = ['DRAFT', 'REQUESTED', 'CATALOGUED', 'DECLINED'] as const
 export type RequestStatus = (typeof requestStatuses)[number]
 export const requestOrders = ['newest', 'oldest', 'changed'] as const

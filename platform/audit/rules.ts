@@ -167,6 +167,22 @@ export const namedActions: readonly string[] = [...actions.keys()]
 export const actionsLike = (text: string): string[] =>
   namedActions.filter((action) => actionInWords(action).toLowerCase().includes(text.toLowerCase()))
 
+/** Why a sign-in was refused. */
+const refusals = {
+  password: 'wrong password',
+  code: 'wrong code',
+  passkey: 'passkey not accepted',
+  issuer: 'not accepted by the sign-in service',
+  unknown: 'unknown username',
+  disabled: 'account disabled',
+  no_password: 'no password set',
+} as const
+export type RefusalReason = keyof typeof refusals
+
+/** Earlier entries name only the method. */
+export const refusalInWords = ({ reason, method }: Record<string, unknown>): string =>
+  refusals[String(reason ?? method) as RefusalReason] ?? ''
+
 /** In display order. */
 export const fields = mapOf<string>({
   firstName: 'First name',

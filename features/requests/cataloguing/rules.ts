@@ -1,5 +1,5 @@
-/** Filters of the queue: parcel arrived or posted; unassigned or mine; a school wrote last. */
-export const queueStates = ['received', 'posted', 'digital', 'unassigned', 'mine', 'answer'] as const
+/** Filters of the queue: parcel arrived or posted, or no parcel; unassigned or mine; a school wrote last. */
+export const queueStates = ['received', 'posted', 'described', 'online', 'unassigned', 'mine', 'answer'] as const
 export type QueueState = (typeof queueStates)[number]
 
 /** Minutes in which an answer from the screen can be undone. */

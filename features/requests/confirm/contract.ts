@@ -6,7 +6,7 @@ import { CatalogueItem, CatalogueRequest, id } from '../contract.ts'
 export const PostageSlip = z.object({
   requestNumber: z.string(),
   depot: Depot,
-  /** The physical items, in the request's order. */
+  /** The items still to be posted, in the request's order. */
   items: z.array(CatalogueItem),
   requester: z.object({
     name: z.string(),

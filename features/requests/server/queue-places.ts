@@ -14,14 +14,15 @@ export const workOf = (table: string): RawBuilder<string> =>
   sql<string>`coalesce(merged_work.into_key, ${ownWork(table)})`
 
 /**
- * The desk's queue as SQL, one row per waiting work (`work`, `physical`, `since`, `first`, `place`, `among`): physical
- * ones first, then the oldest.
+ * The desk's queue as SQL, one row per waiting work (`work`, `physical`, `since`, `first`, `place`, `among`): what can be
+ * worked on before parcels under way, physical ones first, then the oldest.
  */
 export const queue: RawBuilder<{ work: string; place: string; among: string }> = sql`
   select work, physical, since, first,
-    row_number() over (order by physical desc, since, first) as place, count(*) over () as among
+    row_number() over (order by physical and not received, physical desc, since, first) as place, count(*) over () as among
   from (
-    select ${workOf('catalogueItem')} as work, bool_or(physical_resource) as physical, min(submitted_at) as since, min(item_number) as first
+    select ${workOf('catalogueItem')} as work, bool_or(physical_resource) as physical,
+      bool_or(status = 'RECEIVED') as received, min(submitted_at) as since, min(item_number) as first
     from catalogue_item ${joinMerged('catalogueItem')} where status in ('REQUESTED', 'RECEIVED') group by 1
   ) as waiting`
 

@@ -20,12 +20,11 @@ const ConfirmDialog = lazy(async () => ({ default: (await import('../confirm/web
 const DeleteDraftDialog = lazy(async () => ({ default: (await import('./delete-draft-dialog.tsx')).DeleteDraftDialog }))
 
 /** The request's name, author, and actions. */
-export function DetailsHead({ request, again }: { request: RequestView; again: () => void }) {
+export function DetailsHead({ request }: { request: RequestView }) {
   const { requestNumber, requestedBy, createdDate, submittedDate, updatedBy, updatedDate, status } = request
   const { label, tone } = stateOf(request)
   const progress = progressOf(request)
   const isDraft = status === 'DRAFT'
-  // State kept here: the dialog shows the next steps after the request is no longer a draft.
   const [submitting, setSubmitting] = useState(false)
   return (
     <header className="details-head split items-start gap-12-24">
@@ -63,7 +62,7 @@ export function DetailsHead({ request, again }: { request: RequestView; again: (
       </div>
       {submitting && (
         <LazyPart>
-          <ConfirmDialog requestId={request.id} onSubmitted={again} onClose={() => setSubmitting(false)} />
+          <ConfirmDialog requestId={request.id} onClose={() => setSubmitting(false)} />
         </LazyPart>
       )}
     </header>

@@ -4,7 +4,7 @@ import { LazyPart } from '#ui/lazy-part.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { ReadMore } from '#ui/read-more.tsx'
 import { Status } from '#ui/tags.tsx'
-import { resourceTypeNames } from '../rules.ts'
+import { resourceTypeNames, sendingNames, sendingOf } from '../rules.ts'
 import { DetailsAnswer } from './details-answer.tsx'
 import { itemName, shownFields, typeIcons } from './item-labels.ts'
 import type { ItemView, PlaceView } from './request-views.ts'
@@ -31,8 +31,7 @@ export function DetailsItem({
         <div className="grow">
           <h3 className="title-large anywhere">{itemName(item)}</h3>
           <p className="why num">
-            {resourceTypeNames[item.resourceType]}
-            {item.resourceType === 'BOOK' && !item.physicalResource && ', described'} · {item.itemNumber}
+            {resourceTypeNames[item.resourceType]} · {sendingNames[sendingOf(item)]} · {item.itemNumber}
           </p>
         </div>
         <Status tone={tone}>{label}</Status>

@@ -66,7 +66,7 @@ test('an item shows its details, its pictures and its place in the queue', async
     places: [{ itemId: 'i1', place: 3, of: 45 }],
   })
   const shown = await card('Seven small boats')
-  expect(shown.getByText('Book, described · CI10000018')).toBeTruthy()
+  expect(shown.getByText('Book · Photos and details · CI10000018')).toBeTruthy()
   expect(shown.getByText('9780143506522')).toBeTruthy()
   expect(shown.getByText('Harbour Press')).toBeTruthy()
   expect(shown.getByText('Signed <b>copy</b>')).toBeTruthy()
@@ -216,7 +216,7 @@ test('a draft is submitted from its page, which then shows the request', async (
   let sent = false
   open(
     () => (sent ? request() : draft),
-    {},
+    { places: [{ itemId: 'i1', place: 4, of: 5 }] },
     {
       confirmView: () => ({ response: { request: draft, depots: [], usualDepot: null } }),
       confirmRequest: () => {
@@ -227,8 +227,10 @@ test('a draft is submitted from its page, which then shows the request', async (
   )
   await userEvent.click(await screen.findByRole('button', { name: 'Proceed to submit' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Submit request' }))
-  expect(await screen.findByText('Request submitted successfully', { selector: 'strong' })).toBeTruthy()
-  await waitFor(() => expect(document.querySelector('.made .status')?.textContent).toBe('Requested'))
+  const notice = (await screen.findByText('Request submitted successfully')).closest('p')!
+  await waitFor(() => expect(notice.textContent).toMatch(/: CR\d+\. We’ve emailed you\. Place 4 of 5 in the queue\.$/))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(document.querySelector('.made .status')?.textContent).toBe('Requested')
 })
 
 test('a copy is a new draft with the same items, texts and pictures', async () => {

@@ -4,11 +4,12 @@ import { Check, FileQuestion, Hourglass, PackageCheck, Printer, Truck, Undo2, X 
 import { lazy } from 'react'
 import { isSchoolStaff } from '#features/account/rules.ts'
 import { Forbidden, useCurrentUser } from '#features/account/web/account-parts.tsx'
-import { counted } from '#kit/web/in-words.ts'
-import { useParams } from '#kit/web/router.tsx'
+import { counted, grouped } from '#kit/web/in-words.ts'
+import { useParams, useSearch } from '#kit/web/router.tsx'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { BackLink } from '#ui/back-link.tsx'
 import { LinkButton } from '#ui/button.tsx'
+import { focusNow } from '#ui/focus-now.ts'
 import { Icon } from '#ui/icon.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
@@ -21,7 +22,7 @@ import { DetailsHead } from './details-head.tsx'
 import { DetailsItem } from './details-item.tsx'
 import { refreshRequests } from './refresh-requests.ts'
 import { requestsAddress, slipAddress } from './request-addresses.ts'
-import type { RequestView } from './request-views.ts'
+import type { PlaceView, RequestView } from './request-views.ts'
 import { stateOf } from './state-labels.ts'
 
 const DetailsTimeline = lazy(async () => ({ default: (await import('./details-timeline.tsx')).DetailsTimeline }))
@@ -70,7 +71,8 @@ function Details({ id }: { id: string }) {
     <div className="request-details">
       <title>{`${name} ${request.requestNumber}`}</title>
       <Back />
-      <DetailsHead request={request} again={again} />
+      {request.status !== 'DRAFT' && <JustSubmitted request={request} places={timeline.reply?.response.places} />}
+      <DetailsHead request={request} />
       <DetailsProgress request={request} />
       {whole.problem && <ErrorBox className="mt-18" messages={whole.problem.messages} onRetry={again} />}
       <div className="details-columns stack items-start mt-22 one-column-1080">
@@ -111,6 +113,24 @@ function Details({ id }: { id: string }) {
         </LazyPart>
       </div>
     </div>
+  )
+}
+
+/** Right after it was submitted, and only here: that it was, and how soon it is answered. */
+function JustSubmitted({ request, places }: { request: RequestView; places: readonly PlaceView[] | undefined }) {
+  const { submitted } = useSearch()
+  if (submitted === undefined) return null
+  const ends = places && places.length > 0 ? [Math.min(...places.map(({ place }) => place)), places[0]!.of] : undefined
+  return (
+    <p
+      className="just-submitted mt-10 p-10-14 rounded on-ok-soft no-outline"
+      tabIndex={-1}
+      ref={focusNow}
+      role="status"
+    >
+      <strong>Request submitted successfully</strong>: {request.requestNumber}. We’ve emailed you.
+      {ends && <span className="num"> Place {ends.map((each) => grouped(each)).join(' of ')} in the queue.</span>}
+    </p>
   )
 }
 

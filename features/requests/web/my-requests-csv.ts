@@ -1,8 +1,8 @@
 import { call } from '#kit/web/call.ts'
-import { type Columns, everyLine, fileOf, momentInFile, yesOrNo } from '#ui/table/columns.ts'
+import { type Columns, everyLine, fileOf, momentInFile } from '#ui/table/columns.ts'
 import type { ExportTable } from '#ui/table/save-table.ts'
 import { requestsApi } from '../contract.ts'
-import { resourceTypeNames } from '../rules.ts'
+import { resourceTypeNames, sendingNames, sendingOf } from '../rules.ts'
 import { shownFields } from './item-labels.ts'
 import { fetched, type ListState, listInput, requestsPerPage } from './my-requests-state.ts'
 import type { RequestView } from './my-requests-table.tsx'
@@ -20,7 +20,7 @@ const columns: Columns<ItemLine> = [
   { head: 'Item status', csv: ({ item }) => itemStates[item.status].label },
   { head: 'Title', csv: ({ item }) => item.title },
   { head: 'Resource type', csv: ({ item }) => resourceTypeNames[item.resourceType] },
-  { head: 'Physical', csv: ({ item }) => yesOrNo(item.physicalResource) },
+  { head: 'How it reaches us', csv: ({ item }) => sendingNames[sendingOf(item)] },
   ...shownFields.map(([field, head]) => ({ head, csv: ({ item }: ItemLine) => item[field] })),
   { head: 'Additional information', csv: ({ item }) => item.additionalInfo },
   { head: 'Pictures', csv: ({ item }) => item.files.length },

@@ -1,9 +1,9 @@
 import './audit-parts.css'
 import { ArrowRight } from 'lucide-react'
 import type { Dated } from '#kit/web/dates.ts'
-import { dateAndTime } from '#kit/web/in-words.ts'
+import { dateAndTime, dateInWords, grouped, timeOfDay } from '#kit/web/in-words.ts'
 import type { AuditEntry } from '#platform/audit/contract.ts'
-import { actionInWords, isAddress, whoInWords } from '#platform/audit/rules.ts'
+import { actionInWords, isAddress, refusalInWords, whoInWords } from '#platform/audit/rules.ts'
 import { Icon } from '#ui/icon.tsx'
 import { type ChangedField, changedFields } from './describe-changes.ts'
 
@@ -19,7 +19,7 @@ export function AuditList({
 }) {
   return (
     <ol className="audit-list text-small">
-      {entries.map((entry) => (
+      {folded(entries).map(({ entry, times, since }) => (
         <li className="stack py-12 line-below one-column-640" key={entry.id}>
           <p className="when remark num">
             {entry.happenedDate && (
@@ -29,23 +29,57 @@ export function AuditList({
           <div className="what">
             <Title>
               {actionInWords(entry.action)}
+              {isRefusal(entry) && ` · ${refusalInWords(entry.after)}`}
               {entry.subject && (
                 <>
                   : <span className="weight-400">{entry.subject}</span>
                 </>
               )}
             </Title>
+            {times > 1 && <p className="num text-note weight-550">{timesInWords(times, since, entry.happenedDate)}</p>}
             <p className="who ink-2 text-note">
-              {[whoInWords(entry), ofAll && entry.customerName, isAddress(entry.cameFrom) && `from ${entry.cameFrom}`]
+              {[
+                !isRefusal(entry) && whoInWords(entry),
+                ofAll && entry.customerName,
+                isAddress(entry.cameFrom) && `from ${entry.cameFrom}`,
+              ]
                 .filter(Boolean)
                 .join(' · ')}
             </p>
-            <Changes fields={changedFields(entry)} />
+            {!isRefusal(entry) && <Changes fields={changedFields(entry)} />}
           </div>
         </li>
       ))}
     </ol>
   )
+}
+
+type Entry = Dated<AuditEntry>
+
+const isRefusal = ({ action }: Entry) => action === 'sign_in_refused'
+
+/** Refusals of one person for one reason that follow each other are one line, from `since` to the entry's moment. */
+function folded(entries: readonly Entry[]): { entry: Entry; times: number; since: Date | null }[] {
+  const lines: ReturnType<typeof folded> = []
+  for (const entry of entries) {
+    const last = lines.at(-1)
+    const same = last && isRefusal(entry) && likenessOf(entry) === likenessOf(last.entry)
+    if (same) {
+      last.times += 1
+      last.since = entry.happenedDate
+    } else lines.push({ entry, times: 1, since: entry.happenedDate })
+  }
+  return lines
+}
+
+const likenessOf = ({ action, subject, cameFrom, after }: Entry) =>
+  [action, subject, cameFrom, refusalInWords(after)].join('\n')
+
+/** `6 times, 11:46 am–11:47 am`; with the date if it began on an earlier day. */
+function timesInWords(times: number, from: Date | null, to: Date | null): string {
+  const [first, last] = [from, to].map((at) => at && timeOfDay(at))
+  const began = from && to && dateInWords(from) !== dateInWords(to) ? dateAndTime(from) : first
+  return `${grouped(times)} times${began ? `, ${began === last ? began : `${began}–${last}`}` : ''}`
 }
 
 function Changes({ fields }: { fields: ChangedField[] }) {

@@ -1,5 +1,6 @@
 import type { App, Db } from '#app/app.ts'
 import { normalised } from '#kit/normalised.ts'
+import type { RefusalReason } from '#platform/audit/rules.ts'
 import { noteAudit } from '#platform/audit/server/audit.ts'
 import type { SignInMethod } from '../../server/tables.ts'
 
@@ -30,13 +31,26 @@ export async function noteRefused({ db, clock }: Part, method: SignInMethod | 'c
     userId: null,
     action: 'sign_in_refused',
     subject: person?.username ?? 'Unknown person',
-    after: { method },
+    after: { method, reason: reasonOf(person, method, typed) },
   })
 }
+
+/** Without a typed name only the method is known. */
+function reasonOf(
+  person: Awaited<ReturnType<typeof personNamed>>,
+  method: SignInMethod | 'code',
+  typed: string,
+): RefusalReason {
+  if (!person) return typed === '' ? wrongOf[method] : 'unknown'
+  if (person.disabledAt) return 'disabled'
+  return method === 'password' && !person.passwordHash ? 'no_password' : wrongOf[method]
+}
+
+const wrongOf = { password: 'password', code: 'code', passkey: 'passkey', issuer: 'issuer' } as const
 
 const personNamed = (db: Db, typed: string) =>
   db
     .selectFrom('appUser')
     .where('username', '=', normalised(typed.trim().toLowerCase(), 'NFC'))
-    .select(['customerId', 'username'])
+    .select(['customerId', 'username', 'disabledAt', 'passwordHash'])
     .executeTakeFirst()

@@ -33,16 +33,16 @@ const say = (requestId: string, minute: number, byDesk: boolean) =>
     })
     .execute()
 
-test('posted items come first, then the oldest; an item requested by several schools is listed once, at its first place', async () => {
+test('parcels under way come last, the oldest first; an item requested by several schools is listed once, at its first place', async () => {
   await submit(app, 'hillview', [{ title: 'Younger', workKey: 'young' }], 5)
   await submit(app, 'riverside', [{ title: 'Older' }, { title: 'Posted', physicalResource: true }], 3)
   await submit(app, 'lakeside', [{ standardNumber: isbn, workKey: 'young' }], 1)
   await submit(app, 'lakeside', [{ title: 'Oldest' }], 0)
 
   const { response, totalCount, counts } = await list()
-  expect(response.map(({ name }) => name)).toEqual(['Posted', 'Oldest', 'Younger', 'Older'])
+  expect(response.map(({ name }) => name)).toEqual(['Oldest', 'Younger', 'Older', 'Posted'])
   expect(totalCount).toBe(4)
-  expect(response[2]).toMatchObject({
+  expect(response[1]).toMatchObject({
     name: 'Younger',
     standardNumber: isbn,
     submittedDate: '2026-10-01T00:01:00.000Z',
@@ -51,7 +51,7 @@ test('posted items come first, then the oldest; an item requested by several sch
       { organisation: 'Hillview Primary School', requestedBy: 'Hillview Librarian' },
     ],
   })
-  expect(counts).toEqual({ received: 0, posted: 1, digital: 3, unassigned: 4, mine: 0, answer: 0 })
+  expect(counts).toEqual({ received: 0, posted: 1, described: 3, online: 0, unassigned: 4, mine: 0, answer: 0 })
 })
 
 test('without a title it is named by its number, address or kind; markup stays text', async () => {
@@ -60,7 +60,7 @@ test('without a title it is named by its number, address or kind; markup stays t
     { resourceType: 'DVD_CD', physicalResource: true },
     { title: '<img src=x onerror=alert(1)>' },
   ])
-  expect(await names()).toEqual([expect.stringMatching(/^DVD or CD CI\d+$/), isbn, '<img src=x onerror=alert(1)>'])
+  expect(await names()).toEqual([isbn, '<img src=x onerror=alert(1)>', expect.stringMatching(/^DVD or CD CI\d+$/)])
 })
 
 test('drafts, answered and withdrawn items are not in the queue', async () => {
@@ -87,7 +87,7 @@ test('filters select arrived, posted and digital items, mine, unassigned ones, a
 
   expect(await names({ state: 'received' })).toEqual(['here'])
   expect(await names({ state: 'posted' })).toEqual(['under way'])
-  expect(await names({ state: 'digital' })).toEqual(['digital'])
+  expect(await names({ state: 'described' })).toEqual(['digital'])
   expect(await names({ state: 'mine' })).toEqual(['digital'])
   expect(await names({ state: 'unassigned' })).toEqual(['here', 'under way'])
   expect(await names({ state: 'answer' })).toEqual(['here'])
@@ -95,7 +95,8 @@ test('filters select arrived, posted and digital items, mine, unassigned ones, a
   expect((await list({ state: 'mine' })).counts).toEqual({
     received: 1,
     posted: 1,
-    digital: 1,
+    described: 1,
+    online: 0,
     unassigned: 2,
     mine: 1,
     answer: 1,
@@ -195,14 +196,14 @@ test('a school’s message after its answer is listed as waiting until it needs 
   await say(id, 1, false)
   await app.as('desk')(cataloguingApi.declineItems, { itemIds: [items[0]!.id], reason: 'No.' })
   // Its earlier message has been answered.
-  expect(await list({ state: 'answer' })).toMatchObject({ response: [], counts: { answer: 0, digital: 1 } })
+  expect(await list({ state: 'answer' })).toMatchObject({ response: [], counts: { answer: 0, described: 1 } })
 
   const { response: told } = await app.as('hillview')(timelineApi.sendMessage, { id, text: 'Why?' })
   const answered = await list({ state: 'answer' })
   expect(answered).toMatchObject({
     response: [{ itemId: items[0]!.id, answerWaiting: true, askers: [{ status: 'DECLINED' }] }],
     totalCount: 1,
-    counts: { answer: 1, digital: 1, unassigned: 1 },
+    counts: { answer: 1, described: 1, unassigned: 1 },
   })
   expect(answered.response[0]!.askers).toHaveLength(1)
   expect(await names()).toEqual(['still waits'])

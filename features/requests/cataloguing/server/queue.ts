@@ -30,7 +30,7 @@ export async function showQueue(
       select * from waiting where meant and ${state ? isIn(state, userId) : sql`open`}
         and ${age ? isOfAge(Number(age), clock) : sql`true`}
     ), shown as (
-      select ids, row_number() over (order by open desc, physical desc, since, first) as place from narrowed
+      select ids, row_number() over (order by open desc, physical and not received, physical desc, since, first) as place from narrowed
       order by place limit ${worksAPage} offset ${(page - 1) * worksAPage}
     )
     select (select count(*)::int from narrowed) as total,
@@ -73,6 +73,7 @@ export const waitingWorks = (text?: string): RawBuilder<unknown> => sql`
   ), waiting as materialized (
     select case when open then ${workOf('asked')} else id end as work, open, json_agg(id) as ids,
       bool_or(physical_resource) as physical, bool_or(status = 'RECEIVED') as received,
+      bool_and(resource_type in ('ONLINE_RESOURCE', 'E_BOOK')) as online,
       min(submitted_at) as since, min(item_number) as first,
       (array_agg(assigned_to_id order by submitted_at, item_number) filter (where assigned_to_id is not null))[1] as taken,
       bool_or(awaiting.request_id is not null) as answer, bool_or(${matching(text)}) as meant
@@ -83,7 +84,8 @@ const isIn = (state: QueueState, userId: string): RawBuilder<boolean> =>
   ({
     received: sql<boolean>`received`,
     posted: sql<boolean>`(open and physical and not received)`,
-    digital: sql<boolean>`(open and not physical and not received)`,
+    described: sql<boolean>`(open and not physical and not received and not online)`,
+    online: sql<boolean>`(open and not physical and not received and online)`,
     unassigned: sql<boolean>`(open and taken is null)`,
     mine: sql<boolean>`(open and taken = ${userId})`,
     answer: sql<boolean>`answer`,

@@ -1,3 +1,4 @@
+import { sendingNames } from '#features/requests/rules.ts'
 import { dateAndTime, timeOfDay } from '#kit/web/in-words.ts'
 import type { Selection } from '#ui/table/use-selection.ts'
 import { Status, type Tone } from '#ui/tags.tsx'
@@ -51,7 +52,7 @@ export function Askers({ work, left }: { work: WholeWorkView; left: Selection })
               <Status tone="plain">Email at {timeOfDay(asker.leavesDate)}</Status>
             ) : (
               <Status tone={states[asker.status][0]}>
-                {asker.status === 'REQUESTED' && asker.physicalResource ? 'By post' : states[asker.status][1]}
+                {asker.status === 'REQUESTED' && asker.physicalResource ? sendingNames.POSTED : states[asker.status][1]}
               </Status>
             )}
           </li>

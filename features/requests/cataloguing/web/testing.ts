@@ -105,7 +105,8 @@ export const whole = (itemId: string, part: Partial<WholeWork> = {}): WholeWork 
 export const counts = (part: Partial<Record<string, number>> = {}) => ({
   received: 0,
   posted: 0,
-  digital: 0,
+  described: 0,
+  online: 0,
   unassigned: 0,
   mine: 0,
   answer: 0,

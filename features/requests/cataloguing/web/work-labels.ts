@@ -1,6 +1,6 @@
 import type { WholeWork, Work } from '#features/requests/cataloguing/contract.ts'
 import { lastDayOfAge, type QueueState, queueStates } from '#features/requests/cataloguing/rules.ts'
-import { isOpen } from '#features/requests/rules.ts'
+import { isOpen, sendingNames, sendingOf } from '#features/requests/rules.ts'
 import type { Dated } from '#kit/web/dates.ts'
 import { counted } from '#kit/web/in-words.ts'
 
@@ -49,21 +49,24 @@ export function ageInWords(from: number): string {
 /** Labels of the queue's parts. */
 export const stateNames: Record<QueueState, string> = {
   received: 'On site',
-  posted: 'By post',
-  digital: 'Digital',
+  posted: sendingNames.POSTED,
+  described: sendingNames.DESCRIBED,
+  online: sendingNames.ONLINE,
   unassigned: 'Unassigned',
   mine: 'Assigned to me',
   answer: 'New message',
 }
 
 /** The parts that make up the whole queue. */
-export const wholeQueue = ['received', 'posted', 'digital'] as const satisfies QueueState[]
+export const wholeQueue = ['received', 'posted', 'described', 'online'] as const satisfies QueueState[]
 
 export const isQueueState = (text: string): text is QueueState => queueStates.some((each) => each === text)
 
-/** Where the item itself is. */
-export const whereIs = ({ received, physicalResource }: Pick<Work, 'received' | 'physicalResource'>) =>
-  received ? 'received' : physicalResource ? 'posted' : 'digital'
+const statesOfSending = { POSTED: 'posted', DESCRIBED: 'described', ONLINE: 'online' } as const
+
+/** Where the item itself is, or how it is described. */
+export const whereIs = (work: Pick<Work, 'received' | 'physicalResource' | 'resourceType'>) =>
+  work.received ? 'received' : statesOfSending[sendingOf(work)]
 
 /** The items of a work that wait for an answer, without those whose answer is leaving. */
 export const openAskers = ({ askers }: Pick<WorkView, 'askers'>): AskerView[] =>

@@ -1,6 +1,5 @@
 import '../../web/confirm.css'
 import { useQueryClient } from '@tanstack/react-query'
-import { FileText, Printer } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { ConfirmView } from '#features/requests/confirm/contract.ts'
 import { confirmApi } from '#features/requests/confirm/contract.ts'
@@ -8,48 +7,33 @@ import { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
 import type { Dated } from '#kit/web/dates.ts'
 import { problemOf } from '#kit/web/fetch-json.ts'
-import { goTo } from '#kit/web/history.ts'
+import { replaceWith } from '#kit/web/history.ts'
 import { counted, grouped } from '#kit/web/in-words.ts'
-import { useLocation } from '#kit/web/router.tsx'
-import { useLatestReply } from '#kit/web/use-api.ts'
-import { announce } from '#ui/announce.tsx'
-import { Button, LinkButton } from '#ui/button.tsx'
-import { focusNow } from '#ui/focus-now.ts'
+import { queryOf, useLatestReply } from '#kit/web/use-api.ts'
+import { Button } from '#ui/button.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
-import { showToast } from '#ui/overlay/toast.tsx'
+import { requestsApi } from '../../contract.ts'
 import { type ItemInQuestion, useRequested } from '../../requested/web/requested-in.ts'
 import { RequestedLink } from '../../requested/web/requested-parts.tsx'
-import { resourceTypeNames } from '../../rules.ts'
+import { resourceTypeNames, sendingNames, sendingOf } from '../../rules.ts'
 import { depotField } from '../../web/depot-field.ts'
 import { itemName, typeIcons } from '../../web/item-labels.ts'
 import { refreshRequests } from '../../web/refresh-requests.ts'
-import { requestAddress, slipAddress } from '../../web/request-addresses.ts'
+import { submittedAddress } from '../../web/request-addresses.ts'
 import { DepotChoice } from './depot-choice.tsx'
 
 const title = 'Submit catalogue request'
-const submitted = 'Request submitted successfully'
 const failed = 'Error while confirming the request'
 
 type View = Dated<ConfirmView>
 
-/**
- * The final check of a draft: its items, and the depot for physical ones. `onSubmitted` is called after submission,
- * while the dialog still shows the next steps; closing it leads to the request's page.
- */
-export function ConfirmDialog({
-  requestId,
-  onSubmitted,
-  onClose,
-}: {
-  requestId: string
-  onSubmitted?: () => void
-  onClose: () => void
-}) {
+/** The final check of a draft: its items, and the depot for physical ones. Submitting leads to the request's page. */
+export function ConfirmDialog({ requestId, onClose }: { requestId: string; onClose: () => void }) {
   const { reply, problem, again } = useLatestReply(confirmApi.confirmView, { id: requestId })
-  if (reply) return <Confirm view={reply.response} again={again} {...{ onSubmitted, onClose }} />
+  if (reply) return <Confirm view={reply.response} again={again} onClose={onClose} />
   return (
     <Dialog title={title} onClose={onClose} actions={<Button onClick={onClose}>Cancel</Button>}>
       {problem ? <ErrorBox title={failed} messages={problem.messages} onRetry={again} /> : <Skeleton lines={5} />}
@@ -60,31 +44,23 @@ export function ConfirmDialog({
 function Confirm({
   view: { request, depots, usualDepot },
   again,
-  onSubmitted,
   onClose,
 }: {
   view: View
   again: () => void
-  onSubmitted: (() => void) | undefined
   onClose: () => void
 }) {
   const cache = useQueryClient()
-  const { pathname } = useLocation()
   const { id, items, version } = request
   const physical = items.filter(({ physicalResource }) => physicalResource)
   const [chosen, setChosen] = useState<string>()
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<readonly string[]>()
   const [noDepot, setNoDepot] = useState<string>()
-  const [done, setDone] = useState(false)
   const offered = depots.map((each) => each.id)
   const depot =
     chosen && offered.includes(chosen) ? chosen : (usualDepot ?? (offered.length === 1 ? offered[0] : undefined))
-  const close = () => {
-    onClose()
-    if (done && pathname !== requestAddress(id)) goTo(requestAddress(id))
-  }
-  const refusal = request.status === 'DRAFT' || done ? undefined : 'This request has already been submitted.'
+  const refusal = request.status === 'DRAFT' ? undefined : 'This request has already been submitted.'
   useEffect(() => {
     if (noDepot) document.getElementById(depotField(depots[0]?.id))?.focus()
   }, [noDepot, depots])
@@ -95,17 +71,20 @@ function Confirm({
     if (physical.length > 0 && !depot && depots.length > 0) return setNoDepot('Please choose a depot.')
     setBusy(true)
     try {
-      await call(confirmApi.confirmRequest, { id, version, ...(physical.length > 0 && depot ? { depot } : {}) })
-      setDone(true)
-      announce(submitted)
-      showToast({ tone: 'ok', text: submitted })
-      onSubmitted?.()
+      const reply = await call(confirmApi.confirmRequest, {
+        id,
+        version,
+        ...(physical.length > 0 && depot ? { depot } : {}),
+      })
+      // The page that follows never shows the draft again.
+      cache.setQueryData(queryOf(requestsApi.catalogueRequest, { id }).queryKey, reply)
       void refreshRequests(cache)
+      onClose()
+      replaceWith(submittedAddress(id))
     } catch (error) {
       setRefused(sentencesOf(error, items))
       // Shows the other person's change, so that it is submitted knowingly.
       if (error instanceof Problem && error.status === 409) again()
-    } finally {
       setBusy(false)
     }
   }
@@ -116,25 +95,8 @@ function Confirm({
       action="Submit request"
       busy={busy}
       refused={refused && [failed, ...refused]}
-      onClose={close}
+      onClose={onClose}
       onSubmit={() => void submit()}
-      done={done && <Submitted posted={physical.length > 0} />}
-      doneActions={
-        <>
-          <LinkButton icon={FileText} href={requestAddress(id)} onClick={onClose}>
-            Open the request
-          </LinkButton>
-          {physical.length > 0 ? (
-            <LinkButton key="slip" look="main" icon={Printer} href={slipAddress(id)} ref={focusNow} onClick={onClose}>
-              Print the postage slip
-            </LinkButton>
-          ) : (
-            <Button key="close" look="main" ref={focusNow} onClick={close}>
-              Close
-            </Button>
-          )}
-        </>
-      }
     >
       {refusal && <p>{refusal}</p>}
       <RequestSummary requestId={id} items={items} />
@@ -155,19 +117,6 @@ function Confirm({
     </FormDialog>
   )
 }
-
-const Submitted = ({ posted }: { posted: boolean }) => (
-  <>
-    <p>
-      <strong>{submitted}</strong>
-    </p>
-    <p>
-      {posted
-        ? 'Now print the postage slip: the label for your parcel and the list to put inside.'
-        : 'You don’t need to post anything. We’ll email you when the records are ready.'}
-    </p>
-  </>
-)
 
 /** `items.1.url` is about the second item: its name precedes the fault. */
 function sentencesOf(error: unknown, items: View['request']['items']): string[] {
@@ -213,7 +162,7 @@ function RequestSummary({ requestId, items }: { requestId: string; items: readon
             <span className="quiet text-note">
               {[
                 resourceTypeNames[item.resourceType],
-                item.physicalResource ? 'to post' : '',
+                sendingNames[sendingOf(item)],
                 item.files.length > 0 ? counted(item.files.length, 'picture') : '',
               ]
                 .filter(Boolean)

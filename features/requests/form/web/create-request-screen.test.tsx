@@ -54,14 +54,14 @@ test('each type asks for its own fields, and reports missing ones', async () => 
   await waitFor(() => expect(screen.getAllByText('Please choose a resource type.')).toHaveLength(2))
 
   await choose('Book')
-  await choose(/^No/)
+  await choose('Photos and details')
   await write({ 'Publication year': '0999' })
   expect(await screen.findAllByText('Please enter valid year for publication year.')).toHaveLength(2)
   expect(screen.getAllByText('Please enter a publisher.')).toHaveLength(2)
 
   await choose('Online resource')
-  expect((await inDialog()).getByRole('radio', { name: /^No/ })).toHaveProperty('checked', true)
-  expect((await inDialog()).getByRole('radio', { name: /^Yes/ })).toHaveProperty('disabled', true)
+  expect((await inDialog()).getByRole('radio', { name: 'Online' })).toHaveProperty('checked', true)
+  expect((await inDialog()).queryByRole('radio', { name: 'Posted' })).toBeNull()
   await write({ URL: 'javascript:alert(1)' })
   expect(await screen.findAllByText('Please enter a URL that starts with ftp, http or https.')).toHaveLength(2)
 })

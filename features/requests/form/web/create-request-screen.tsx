@@ -44,21 +44,15 @@ export function CreateRequestScreen() {
   return <SavedDraft key={`${userId} ${id}`} userId={userId} id={id} />
 }
 
-/** The dialog that submits a draft stays while the page behind it changes to that of a submitted request. */
 function SavedDraft(props: { userId: string; id: string }) {
   const [confirming, setConfirming] = useState(false)
-  const [submitted, setSubmitted] = useState(false)
   const confirm = useCallback(() => setConfirming(true), [])
   return (
     <>
-      <DraftOrWhy {...props} submitted={submitted} onConfirm={confirm} />
+      <DraftOrWhy {...props} onConfirm={confirm} />
       {confirming && (
         <LazyPart>
-          <ConfirmDialog
-            requestId={props.id}
-            onSubmitted={() => setSubmitted(true)}
-            onClose={() => setConfirming(false)}
-          />
+          <ConfirmDialog requestId={props.id} onClose={() => setConfirming(false)} />
         </LazyPart>
       )}
     </>
@@ -66,23 +60,13 @@ function SavedDraft(props: { userId: string; id: string }) {
 }
 
 /** The form of a draft, or why there is none. */
-function DraftOrWhy({
-  userId,
-  id,
-  submitted,
-  onConfirm,
-}: {
-  userId: string
-  id: string
-  submitted: boolean
-  onConfirm: () => void
-}) {
+function DraftOrWhy({ userId, id, onConfirm }: { userId: string; id: string; onConfirm: () => void }) {
   const { data, error, refetch, isFetching } = useQuery({
     ...queryOf(requestsApi.catalogueRequest, { id }),
     refetchOnMount: 'always',
   })
   const request = data?.response
-  if (request?.status === 'DRAFT' && !submitted) return <RequestForm {...{ userId, request, onConfirm }} />
+  if (request?.status === 'DRAFT') return <RequestForm {...{ userId, request, onConfirm }} />
   if (request)
     return (
       <LazyPart>

@@ -12,6 +12,8 @@ import {
   type ResourceType,
   resourceTypeNames,
   resourceTypes,
+  sendingNames,
+  sendingOf,
   settled,
 } from '#features/requests/rules.ts'
 
@@ -100,15 +102,13 @@ export const nameOf = (item: FormItem): string =>
 export function kindOf({ resourceType, physicalResource }: FormItem): string {
   if (resourceType === '') return ''
   const name = resourceTypeNames[resourceType]
-  return resourceType === 'BOOK' && physicalResource !== null
-    ? `${name}, ${physicalResource ? 'physical' : 'not physical'}`
-    : name
+  return physicalResource === null ? name : `${name} · ${sendingNames[sendingOf({ resourceType, physicalResource })]}`
 }
 
 export const fieldNames: Record<ItemText | 'resourceType' | 'physicalResource' | 'files', string> = {
   ...itemTextNames,
   resourceType: 'Resource type',
-  physicalResource: 'Physical item',
+  physicalResource: 'How it reaches us',
   files: 'Pictures',
 }
 
@@ -121,7 +121,11 @@ export const clearedOf = (item: FormItem): string[] => [
 /** A value in readable form. */
 export function valueInWords(item: FormItem, name: keyof typeof fieldNames): string {
   if (name === 'resourceType') return item.resourceType === '' ? '' : resourceTypeNames[item.resourceType]
-  if (name === 'physicalResource') return item.physicalResource === null ? '' : item.physicalResource ? 'Yes' : 'No'
+  if (name === 'physicalResource') {
+    const { resourceType, physicalResource } = item
+    const known = resourceType !== '' && physicalResource !== null
+    return known ? sendingNames[sendingOf({ resourceType, physicalResource })] : ''
+  }
   if (name === 'files') return item.files.map(({ filename, caption }) => caption || filename).join('; ')
   return item[name]
 }
@@ -138,8 +142,9 @@ const kind = (resourceType: ResourceType, physicalResource: boolean, label: stri
 export const kinds: readonly Kind[] = resourceTypes.flatMap((type) => {
   const forced = physicalOf[type]
   const name = resourceTypeNames[type]
-  if (forced !== undefined) return [kind(type, forced, name)]
-  return [kind(type, true, `${name}, physical`), kind(type, false, `${name}, not physical`)]
+  return (forced === undefined ? [true, false] : [forced]).map((physicalResource) =>
+    kind(type, physicalResource, `${name} · ${sendingNames[sendingOf({ resourceType: type, physicalResource })]}`),
+  )
 })
 
 export const kindNamed = (value: string): Kind['part'] | undefined => kinds.find((each) => each.value === value)?.part

@@ -1,9 +1,16 @@
 import { CircleAlert } from 'lucide-react'
-import { resourceTypeNames, resourceTypes } from '#features/requests/rules.ts'
+import {
+  type ResourceType,
+  resourceTypeNames,
+  resourceTypes,
+  type Sending,
+  sendingNames,
+  sendingOf,
+} from '#features/requests/rules.ts'
 import { Icon } from '#ui/icon.tsx'
 import { clearedOf, type FormItem, type ItemFaults, sendable } from './form-item.ts'
 
-/** The type of an item, and whether the school can post it. */
+/** The type of an item, and how it reaches the provider. */
 export function ItemKind({
   idOf,
   item,
@@ -44,44 +51,50 @@ export function ItemKind({
       </fieldset>
       {resourceType !== '' && (
         <fieldset className="choices min-w-0" aria-describedby={idOf('physical-why')}>
-          <legend className="required w-full ink-2 text-note weight-500">
-            Do you have it as a physical item to send?
-          </legend>
+          <legend className="required w-full ink-2 text-note weight-500">How it reaches us</legend>
           <div className="forms stack gap-8">
-            {[true, false].map((choice) => (
-              <label key={String(choice)} className="check">
+            {waysOf(resourceType, forced).map(({ sending, isPosted }) => (
+              <label key={sending} className="check">
                 <input
                   type="radio"
                   name={idOf('physical')}
                   required
-                  id={choice === (isPhysical ?? true) ? idOf('physicalResource') : undefined}
-                  checked={isPhysical === choice}
+                  id={isPosted === (isPhysical ?? true) ? idOf('physicalResource') : undefined}
+                  checked={isPhysical === isPosted}
                   disabled={forced !== undefined}
-                  onChange={() => onChange({ physicalResource: choice })}
+                  onChange={() => onChange({ physicalResource: isPosted })}
                 />
-                <span>{choice ? 'Yes, I’ll post it to a depot' : 'No, catalogue it from the details below'}</span>
+                <span>{sendingNames[sending]}</span>
               </label>
             ))}
           </div>
           <Wrong id={idOf('physicalResource-error')} text={faults.physicalResource} />
           <p className="hint remark pt-6" id={idOf('physical-why')}>
             {forced === true
-              ? `${resourceTypeNames[resourceType]}: always a physical item.`
+              ? `${resourceTypeNames[resourceType]}: always posted to a depot.`
               : forced === false
-                ? `${resourceTypeNames[resourceType]}: never a physical item.`
+                ? 'We catalogue it from its web address and the details below.'
                 : isPhysical === true
-                  ? 'We’ll take all other details from the item when it arrives.'
-                  : ''}
+                  ? 'Post it to a depot. We’ll take all other details from the item when it arrives.'
+                  : isPhysical === false
+                    ? 'We catalogue it from your photos and the details below. You don’t need to post it.'
+                    : ''}
           </p>
           {cleared.length > 0 && (
             <p className="cleared mt-8 rounded on-warn-soft p-8-12 ink-warn text-small" role="status">
-              Not needed for a physical item; removed when you save: {cleared.join(', ')}.
+              Not needed for a posted item; removed when you save: {cleared.join(', ')}.
             </p>
           )}
         </fieldset>
       )}
     </>
   )
+}
+
+/** The ways that an item of a type may reach the provider. */
+function waysOf(resourceType: ResourceType, forced: boolean | undefined): { sending: Sending; isPosted: boolean }[] {
+  const possible = forced === undefined ? [true, false] : [forced]
+  return possible.map((isPosted) => ({ isPosted, sending: sendingOf({ resourceType, physicalResource: isPosted }) }))
 }
 
 function Wrong({ id, text }: { id: string; text: string | undefined }) {

@@ -57,7 +57,7 @@ test('a draft has no slip yet, nor has a request without physical items', async 
   expect((await pdfOf(id)).statusCode).toBe(404)
 })
 
-test('withdrawn items, and items declined before arrival, are not on the slip; received items stay', async () => {
+test('the slip lists only items that are still to be posted', async () => {
   const { id, items } = await submit([
     posted({ title: 'A' }),
     posted({ title: 'B' }),
@@ -66,9 +66,9 @@ test('withdrawn items, and items declined before arrival, are not on the slip; r
   ])
   await answer(items[0]!.id, { status: 'WITHDRAWN' })
   await answer(items[1]!.id, { status: 'DECLINED' })
-  await answer(items[2]!.id, { status: 'DECLINED', receivedAt: new Date() })
-  expect((await slipOf(id)).items.map(({ title }) => title)).toEqual(['C', 'D'])
-  for (const { id } of items) await answer(id, { status: 'WITHDRAWN', receivedAt: null })
+  await answer(items[2]!.id, { status: 'RECEIVED', receivedAt: new Date() })
+  expect((await slipOf(id)).items.map(({ title }) => title)).toEqual(['D'])
+  await answer(items[3]!.id, { status: 'RECEIVED', receivedAt: new Date() })
   await expect(slipOf(id)).rejects.toMatchObject({ status: 404, code: 'no_slip' })
 })
 

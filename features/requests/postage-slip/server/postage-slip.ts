@@ -18,7 +18,7 @@ export async function postageSlip(
 ): Promise<{ response: PostageSlip }> {
   const request = await ownRequest(db, customerId, id)
   if (!request.submittedAt) throw requestProblem('not_submitted')
-  const items = (await itemsOf(db, id)).filter(isPosted)
+  const items = (await itemsOf(db, id)).filter(isToPost)
   const depot = request.depotId === null ? undefined : await depotById(db, request.depotId)
   if (items.length === 0 || !depot) throw requestProblem('no_slip')
   const school = await db.selectFrom('customer').selectAll().where('id', '=', customerId).executeTakeFirstOrThrow()
@@ -45,9 +45,8 @@ export async function postageSlip(
   }
 }
 
-/** Withdrawn items, and items declined before arrival, need not be posted. */
-const isPosted = ({ physicalResource, status, receivedAt }: ItemRow) =>
-  physicalResource && status !== 'WITHDRAWN' && (status !== 'DECLINED' || receivedAt !== null)
+/** Items that have arrived, or were answered or withdrawn before, need not be posted. */
+const isToPost = ({ physicalResource, status }: ItemRow) => physicalResource && status === 'REQUESTED'
 
 export async function postageSlipFile(
   app: Pick<App, 'db' | 'env' | 'clock'>,

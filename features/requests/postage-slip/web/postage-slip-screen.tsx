@@ -109,7 +109,11 @@ function NoSlip({ id, problem, again }: { id: string; problem: Problem; again: (
     )
   if (problem.code === 'no_slip')
     return (
-      <EmptyState top title="There’s nothing to post" hint="This request has no physical items to send.">
+      <EmptyState
+        top
+        title="There’s nothing to post"
+        hint="Every item to be posted has arrived, or the request has none."
+      >
         <LinkButton look="main" href={requestAddress(id)}>
           Open the request
         </LinkButton>

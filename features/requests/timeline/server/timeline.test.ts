@@ -61,19 +61,21 @@ test('the timeline shows the school what happened, but not who at the desk it wa
   expect(events[2]).toMatchObject({ byDesk: true, by: app.env.providerName, text: 'Which edition?' })
 })
 
-test('physical items come first in the queue, then the oldest; an item of several schools has one place', async () => {
+test('parcels under way come last in the queue, and first once they arrive; an item of several schools has one place', async () => {
   await closeAll()
   const number = isbn(771)
   const first = await submitted([paper({ standardNumber: number, title: 'Shared' }), online('https://example.org/a')])
   const second = await submitted([posted({ title: 'Posted' }), paper({ standardNumber: number })], 'riverside')
   expect((await timelineOf(first.id)).places).toEqual([
-    { itemId: first.items[0]!.id, place: 2, of: 3 },
-    { itemId: first.items[1]!.id, place: 3, of: 3 },
+    { itemId: first.items[0]!.id, place: 1, of: 3 },
+    { itemId: first.items[1]!.id, place: 2, of: 3 },
   ])
   expect((await timelineOf(second.id, 'riverside')).places).toEqual([
-    { itemId: second.items[0]!.id, place: 1, of: 3 },
-    { itemId: second.items[1]!.id, place: 2, of: 3 },
+    { itemId: second.items[0]!.id, place: 3, of: 3 },
+    { itemId: second.items[1]!.id, place: 1, of: 3 },
   ])
+  await setItem(second.items[0]!.id, { status: 'RECEIVED' })
+  expect((await timelineOf(second.id, 'riverside')).places[0]).toMatchObject({ place: 1 })
   await setItem(second.items[0]!.id, { status: 'CATALOGUED' })
   expect((await timelineOf(second.id, 'riverside')).places).toEqual([{ itemId: second.items[1]!.id, place: 1, of: 2 }])
 })

@@ -59,7 +59,7 @@ test('merged items are one line of the queue, at the earliest place, and one pag
   const page = (await desk()(work, { itemId: third })).response
   expect(page).toMatchObject({ name: 'Kererū', itemId: first })
   expect(page.items).toHaveLength(3)
-  expect((await desk()(queue, {})).counts.digital).toBe(2)
+  expect((await desk()(queue, {})).counts.described).toBe(2)
 })
 
 test('schools see the place of the merged item, and nothing of the merge', async () => {

@@ -1,4 +1,4 @@
-import { Globe, Images, Mail, MessageSquareText, PackageCheck, StickyNote } from 'lucide-react'
+import { Camera, Globe, Images, Mail, MessageSquareText, PackageCheck, StickyNote } from 'lucide-react'
 import { resourceTypeNames } from '#features/requests/rules.ts'
 import { counted, dateAndTime } from '#kit/web/in-words.ts'
 import { Icon } from '#ui/icon.tsx'
@@ -107,10 +107,15 @@ export const queueColumns = (me: string | undefined, search: string): Columns<Wo
   },
 ]
 
-const marks = { received: ['ok', PackageCheck], posted: ['plain', Mail], digital: ['plain', Globe] } as const
+const marks = {
+  received: ['ok', PackageCheck],
+  posted: ['plain', Mail],
+  described: ['plain', Camera],
+  online: ['plain', Globe],
+} as const
 
-/** Whether the item is here, on its way, or only online. */
-export function Where({ work }: { work: Pick<WorkView, 'received' | 'physicalResource'> }) {
+/** Whether the item is here, is posted, or needs no parcel. */
+export function Where({ work }: { work: Parameters<typeof whereIs>[0] }) {
   const state = whereIs(work)
   const [tone, icon] = marks[state]
   return (

@@ -17,7 +17,7 @@ function open(works: Work[], fakes: Fakes = {}, address = '/desk/cataloguing', r
       queue: () => ({
         response: works,
         totalCount: works.length,
-        counts: counts({ received: 2, posted: 3, digital: 4, mine: 1 }),
+        counts: counts({ received: 2, posted: 3, described: 3, online: 1, mine: 1 }),
       }),
       leavingAnswers: () => ({ response: [] }),
       merges: () => ({ response: [] }),
@@ -55,7 +55,9 @@ test('a line shows the item, its schools, its place, the waiting time and the as
     work('d'),
     work('e', { submittedDate: hoursAgo(0) }),
   ])
-  const [first, second, third, fourth] = await lines()
+  await lines()
+  const line = (name: string) => screen.getByRole('link', { name }).closest('tr')!
+  const [first, second, third, fourth] = [line('Rivers'), line('Item c'), line('Item d'), line('Item e')]
   expect(first!.textContent).toContain('Rivers')
   expect(first!.textContent).toContain('2 pictures')
   expect(first!.textContent).toContain('Hillview Primary School and Riverside College')
@@ -63,19 +65,22 @@ test('a line shows the item, its schools, its place, the waiting time and the as
   expect(first!.textContent).toContain('On site')
   expect(first!.textContent).toContain('4 weeks')
   expect(first!.textContent).toContain('Desk Two')
-  expect(second!.textContent).toContain('By post')
+  expect(second!.textContent).toContain('Posted')
   expect(second!.textContent).toContain('You')
-  expect(third!.textContent).toContain('Digital')
+  expect(third!.textContent).toContain('Online')
   expect(third!.textContent).toContain('3 days')
   expect(fourth!.textContent).toContain('1 minute')
   expect(within(third!).getByRole('button', { name: /^Assign to me.*Item d$/ })).toBeTruthy()
+  // Nothing can be done about a parcel that has not arrived.
+  expect(second!.closest('details')?.textContent).toMatch(/^1 posted item under way/)
+  expect(screen.getByRole('link', { name: 'Start next' }).getAttribute('href')).toBe('/desk/cataloguing/d')
 })
 
 test('each part of the queue is one press away, with its count', async () => {
   const { calls } = open([work('a')])
   const parts = within(await screen.findByRole('navigation', { name: 'Parts of the queue' }))
   await waitFor(() => expect(parts.getByRole('link', { name: 'All 9' }).getAttribute('aria-current')).toBe('true'))
-  await userEvent.click(parts.getByRole('link', { name: 'By post 3' }))
+  await userEvent.click(parts.getByRole('link', { name: 'Posted 3' }))
   await waitFor(() => expect(sent(calls, 'queue').at(-1)).toEqual({ page: 1, state: 'posted' }))
   expect(window.location.search).toBe('?state=posted')
 })

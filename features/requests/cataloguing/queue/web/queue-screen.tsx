@@ -22,8 +22,9 @@ import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { everyLine, fileOf } from '#ui/table/columns.ts'
 import { ExportButton } from '#ui/table/export-button.tsx'
 import { Pager } from '#ui/table/pager.tsx'
+import { useRowKeys } from '#ui/table/row-keys.tsx'
 import { workAddress } from '../../web/work-address.ts'
-import { ageInWords, stateNames, wholeQueue } from '../../web/work-labels.ts'
+import { ageInWords, stateNames, whereIs, wholeQueue } from '../../web/work-labels.ts'
 import { queueColumns } from './queue-columns.tsx'
 import { QueueTable } from './queue-table.tsx'
 
@@ -87,12 +88,14 @@ function Queue() {
   const screen = useRef<HTMLDivElement>(null)
   const { search } = useLocation()
   useFocusOnNewSearch(screen, search)
+  useRowKeys(screen, 'tbody tr')
   const works = reply?.response
   const narrowed = query.text !== '' || query.filters.state !== undefined || query.filters.age !== undefined
-  const next = works?.find(({ assignedToId }) => assignedToId === null) ?? works?.[0]
+  const ready = works?.filter((work) => whereIs(work) !== 'posted') ?? []
+  const next = ready.find(({ assignedToId }) => assignedToId === null) ?? ready[0]
   return (
     <div className="queue" ref={screen}>
-      <DeskHead title="Cataloguing" hint="Open requests: physical items first, then oldest.">
+      <DeskHead title="Cataloguing" hint="Items on site first, then the oldest. Parcels under way come last.">
         {(reply?.totalCount ?? 0) > 0 && (
           <ExportButton
             name="Cataloguing"
@@ -113,7 +116,7 @@ function Queue() {
         </LinkButton>
         {next && (
           <LinkButton look="main" icon={ArrowRight} href={workAddress(next.itemId, search)}>
-            Start with the next
+            Start next
           </LinkButton>
         )}
       </DeskHead>
@@ -148,6 +151,7 @@ function Queue() {
         <div className={stale ? 'dimmed' : undefined} aria-busy={stale}>
           <QueueTable
             works={works}
+            folds={query.filters.state === undefined}
             search={search}
             empty={
               <EmptyState

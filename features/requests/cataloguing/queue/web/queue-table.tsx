@@ -1,15 +1,14 @@
-import { lazy, type ReactNode, useMemo, useRef, useState } from 'react'
+import { lazy, type ReactNode, useMemo, useState } from 'react'
 import { useCurrentUser } from '#features/account/web/account-parts.tsx'
-import { grouped } from '#kit/web/in-words.ts'
+import { counted, grouped } from '#kit/web/in-words.ts'
 import { Button } from '#ui/button.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
-import { useRowKeys } from '#ui/table/row-keys.tsx'
-import { useSelection } from '#ui/table/use-selection.ts'
+import { type Selection, useSelection } from '#ui/table/use-selection.ts'
 import { GiveButton } from '../../web/give-button.tsx'
 import { useAssign } from '../../web/use-assign.ts'
-import type { WorkView } from '../../web/work-labels.ts'
+import { type WorkView, whereIs } from '../../web/work-labels.ts'
 import { queueColumns, waits } from './queue-columns.tsx'
 
 const AttachSeveral = lazy(async () => ({
@@ -23,45 +22,69 @@ const MergeSeveral = lazy(async () => ({
 }))
 const near = { onPointerEnter: prepareOverlays, onFocus: prepareOverlays }
 
-/** The queue's lines. J and K move between them; several can be assigned, answered or merged at once. */
+/**
+ * Lines of the queue. Several can be assigned, answered or merged at once. `folds`: posted items that have not arrived
+ * are folded below what can be worked on.
+ */
 export function QueueTable({
   works,
+  folds,
   search,
   empty,
 }: {
   works: readonly WorkView[]
+  folds: boolean
   search: string
   /** Shown instead of no lines. */
   empty: ReactNode
 }) {
-  // Answered works can be read and messaged about, but not taken.
-  const ids = useMemo(() => works.filter(waits).map(({ itemId }) => itemId), [works])
-  const selection = useSelection(ids)
-  const table = useRef<HTMLDivElement>(null)
-  const me = useCurrentUser()?.user.id
-  useRowKeys(table, 'tbody tr')
+  const [here, away] = useMemo(() => {
+    const isAway = (work: WorkView) => folds && whereIs(work) === 'posted'
+    return [works.filter((work) => !isAway(work)), works.filter(isAway)]
+  }, [works, folds])
+  const [ofHere, ofAway] = [useSelection(idsOf(here)), useSelection(idsOf(away))]
+  const chosen = works.filter(({ itemId }) => ofHere.chosen.has(itemId) || ofAway.chosen.has(itemId))
   return (
-    <div className={works.length > 0 ? 'cards' : undefined} ref={table}>
-      <ChosenBar works={works.filter(({ itemId }) => selection.chosen.has(itemId))} onClear={selection.clear} />
-      {works.length === 0 ? (
-        empty
-      ) : (
-        <DataTable
-          caption="Items to catalogue"
-          columns={queueColumns(me, search)}
-          rows={works}
-          keyOf={({ itemId }) => itemId}
-          choosing={{
-            selection,
-            noun: 'items',
-            count: ids.length,
-            idOf: ({ itemId }) => itemId,
-            nameOf: ({ name }) => name,
-            mayChoose: waits,
-          }}
-        />
+    <div className={works.length > 0 ? 'cards' : undefined}>
+      <ChosenBar
+        works={chosen}
+        onClear={() => {
+          ofHere.clear()
+          ofAway.clear()
+        }}
+      />
+      {works.length === 0 && empty}
+      {here.length > 0 && <Lines works={here} selection={ofHere} search={search} />}
+      {away.length > 0 && (
+        <details className="under-way" open={here.length === 0 || undefined}>
+          <summary className="py-12 line-below weight-550">{counted(away.length, 'posted item')} under way</summary>
+          <Lines works={away} selection={ofAway} search={search} />
+        </details>
       )}
     </div>
+  )
+}
+
+// Answered works can be read and messaged about, but not taken.
+const idsOf = (works: readonly WorkView[]) => works.filter(waits).map(({ itemId }) => itemId)
+
+function Lines({ works, selection, search }: { works: readonly WorkView[]; selection: Selection; search: string }) {
+  const me = useCurrentUser()?.user.id
+  return (
+    <DataTable
+      caption="Items to catalogue"
+      columns={queueColumns(me, search)}
+      rows={works}
+      keyOf={({ itemId }) => itemId}
+      choosing={{
+        selection,
+        noun: 'items',
+        count: idsOf(works).length,
+        idOf: ({ itemId }) => itemId,
+        nameOf: ({ name }) => name,
+        mayChoose: waits,
+      }}
+    />
   )
 }
 

@@ -7,8 +7,8 @@ export const kindNames: Record<TemplateKind, string> = {
 
 export const itemsNames: Record<AnswerTemplate['items'], string> = {
   ALL: 'All items',
-  POSTED: 'Items by post',
-  DIGITAL: 'Digital items',
+  POSTED: 'Posted items',
+  DIGITAL: 'Items without a parcel',
 }
 
 export const isFor = ({ items }: Pick<AnswerTemplate, 'items'>, work: { physicalResource: boolean }): boolean =>

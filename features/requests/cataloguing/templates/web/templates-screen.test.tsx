@@ -29,7 +29,7 @@ test('templates are listed by kind, and moved', async () => {
   const list = within(await screen.findByRole('region', { name: 'Reasons for declining' }))
   expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toMatchObject([
     expect.stringMatching(/^Duplicate Text of Duplicate/),
-    expect.stringMatching(/^Lost Items by post/),
+    expect.stringMatching(/^Lost Posted items/),
   ])
   expect(screen.getByRole('region', { name: 'Notes with a record' }).textContent).toContain('No templates yet.')
   // It keeps the focus, so that a template can be moved to the top by pressing Enter repeatedly.
@@ -49,7 +49,7 @@ test('one is added once it is complete', async () => {
   expect(sent('addTemplate')).toEqual([])
   await userEvent.type(dialog.getByLabelText('Name'), 'Enjoy')
   await userEvent.type(dialog.getByLabelText('Text'), 'Enjoy it.')
-  await userEvent.selectOptions(dialog.getByLabelText('Offer it for'), 'Digital items')
+  await userEvent.selectOptions(dialog.getByLabelText('Offer it for'), 'Items without a parcel')
   await userEvent.click(dialog.getByRole('button', { name: 'Add template' }))
   await waitFor(() =>
     expect(sent('addTemplate')).toEqual([{ kind: 'CATALOGUED', name: 'Enjoy', text: 'Enjoy it.', items: 'DIGITAL' }]),
@@ -88,7 +88,7 @@ test('after a refusal the current version is sent; a deleted template is named a
   await press('Save')
   await screen.findByText(/Someone else has just changed this template/)
   await waitFor(() => expect(sent('answerTemplates')).toHaveLength(2))
-  await waitFor(() => expect(screen.queryByText('Items by post', { selector: '.status' })).toBeNull())
+  await waitFor(() => expect(screen.queryByText('Posted items', { selector: '.status' })).toBeNull())
   await press('Save')
   expect(await screen.findByText('This template has been deleted.')).toBeTruthy()
   expect(sent('changeTemplate')).toMatchObject([{ version: 1 }, { version: 2, name: 'Lost parcel' }])
