@@ -7,7 +7,7 @@ import {
   ItemDownloads,
   RecordHtmlDialog,
 } from '#features/downloads/web/downloads-parts.tsx'
-import { FolderToggle, FolderToggleAll } from '#features/folders/web/folders-parts.tsx'
+import { FolderMenuButton, FolderToggle, FolderToggleAll } from '#features/folders/web/folders-parts.tsx'
 
 // Loaded on demand: most visits to a page of results take no whole set.
 const wholeList = () => import('#features/folders/web/whole-list-parts.tsx')
@@ -15,6 +15,7 @@ const wholeList = () => import('#features/folders/web/whole-list-parts.tsx')
 const pieces: RecordPieces = {
   FolderToggle,
   FolderToggleAll,
+  FolderMenuButton,
   DownloadRecord,
   DownloadedMark,
   ItemDownloads,

@@ -20,6 +20,17 @@ test('a visitor searches from anywhere by keyboard alone', async ({ page }) => {
   await expect(page).toHaveURL(/\?query=dragon$/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Results for dragon')
   await expect(titles(page).first()).toContainText(/dragon/i)
+  await expect(titles(page).first().getByRole('link')).toBeFocused()
+  // The keys arrive when the browser is idle; the first record is added by one.
+  await expect(async () => {
+    await page.keyboard.press('a', { delay: 100 })
+    await expect(
+      page
+        .locator('.hit')
+        .first()
+        .getByRole('button', { name: /^In folder/ }),
+    ).toBeVisible({ timeout: 300 })
+  }).toPass()
   await expect(page.locator('mark').first()).toBeVisible()
   await expect(page.getByRole('group', { name: 'Language' })).toBeVisible()
   await expect(page.getByRole('group', { name: 'Resource type' })).toHaveCount(0)

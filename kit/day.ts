@@ -80,6 +80,10 @@ export const daysOfMonth = (month: string): Day[] =>
 export const writtenDay = (day: Day, locale = 'en-AU'): string =>
   new Date(day).toLocaleDateString(locale, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
 
+/** `21 Nov`, in names that have to be short. */
+export const briefDay = (day: Day): string =>
+  new Date(day).toLocaleDateString('en-AU', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+
 const utcDay = (ms: number) => new Date(ms).toISOString().slice(0, 10) as Day
 
 const wallClocks = new Map<Zone, Intl.DateTimeFormat>()

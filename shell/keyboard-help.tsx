@@ -17,6 +17,7 @@ const stepsThroughWork: Row = { keys: ['J', 'K'], does: 'Next and previous item 
 
 const results: Row[] = [
   { keys: ['J', 'K'], does: 'Next and previous record', of: 'list-keys' },
+  { keys: ['X'], does: 'Select the record', of: 'list-keys' },
   { keys: ['A'], does: 'Add the record to the temporary folder, or remove it', of: 'list-keys' },
   { keys: ['D'], does: 'Download the record', of: 'list-keys' },
   { keys: ['O'], does: 'Open the record, like Enter', of: 'list-keys' },
@@ -31,6 +32,7 @@ const ofScreens: [start: RegExp, rows: Row[]][] = [
     /^\/myDownloads$/,
     [
       { keys: ['J', 'K'], does: 'Next and previous download; Enter opens it', of: 'list-keys' },
+      { keys: ['X'], does: 'Select it', of: 'list-keys' },
       { keys: ['D'], does: 'Download its file', of: 'list-keys' },
     ],
   ],
@@ -62,7 +64,7 @@ const everywhere: Row[] = [
 const switches: [SingleKey, string][] = [
   ['slash-key', '/ for search, ? for shortcuts'],
   ['page-keys', 'N and P for pages'],
-  ['list-keys', 'J, K, A, D and O for lists'],
+  ['list-keys', 'J, K, X, A, D and O for lists'],
 ]
 
 /** Lists the keys of the current screen and those of every screen, and switches the single ones off. */

@@ -58,8 +58,8 @@ function Cards({ userId, school, onHintsEnd }: { userId: string; school: School;
             <RequestsCard {...requests} />
           </>
         )}
-        <NewRecordsCard />
         <MoneyCard school={school} />
+        <NewRecordsCard />
         <SearchesCard userId={userId} />
       </div>
     </>

@@ -213,7 +213,7 @@ test('what the school has asked for already is shown as such, before it is asked
     requestName: 'Asked for before',
   })
   await page.goto(`/downloadRequest/${made.id}`)
-  await page.getByRole('button', { name: '3 not found: see why' }).press('Enter')
+  await page.getByRole('button', { name: 'See why' }).press('Enter')
   await expect(page.getByRole('tab', { name: /^Unmatched/ })).toBeFocused()
   const inRequest = `Requested in ${sent.requestNumber} by you`
   await expect(page.getByRole('row', { name: submitted }).getByRole('link', { name: inRequest })).toBeVisible()

@@ -47,9 +47,8 @@ test('an organisation is added by keyboard, found by its number, and given a sub
 
   await page.getByRole('button', { name: 'Add subscription' }).press('Enter')
   const adding = page.getByRole('dialog', { name: `Add a subscription to ${name}` })
-  await adding.getByLabel('Product', { exact: true }).fill('Catalogue data')
-  await adding.getByLabel('Product code').fill('scisdata')
-  await adding.getByLabel('Product code').press('Enter')
+  await adding.getByLabel('Product', { exact: true }).selectOption('SCISDATA')
+  await adding.getByRole('button', { name: 'Add', exact: true }).press('Enter')
   const subscriptions = page.getByRole('table', { name: 'Subscriptions' })
   await expect(subscriptions.getByRole('row').nth(1)).toContainText('SCISDATA')
   await expect(subscriptions.getByRole('row').nth(1)).toContainText('Current')

@@ -76,7 +76,7 @@ test('? lists the keys of the screen; without single keys the account menu does'
   await expectAccessible(page)
   await expectNarrow(page)
   await help.getByRole('checkbox', { name: '/ for search, ? for shortcuts' }).uncheck()
-  await help.getByRole('checkbox', { name: 'J, K, A, D and O for lists' }).uncheck()
+  await help.getByRole('checkbox', { name: 'J, K, X, A, D and O for lists' }).uncheck()
   await page.keyboard.press('Escape')
   await expect(help).toBeHidden()
 
@@ -87,7 +87,7 @@ test('? lists the keys of the screen; without single keys the account menu does'
   await page.getByRole('button', { name: 'Hillview Primary School' }).click()
   await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()
   await expect(help).toContainText('Download the record (off)')
-  await help.getByRole('checkbox', { name: 'J, K, A, D and O for lists' }).check()
+  await help.getByRole('checkbox', { name: 'J, K, X, A, D and O for lists' }).check()
   await page.keyboard.press('Escape')
   await expect(help).toBeHidden()
   await expect(async () => {

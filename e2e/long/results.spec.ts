@@ -35,7 +35,7 @@ test('after Enter, J and A add the first record to the folder, and keys act on t
   await page.keyboard.press('Enter')
   const heading = page.getByRole('heading', { level: 1 })
   await expect(heading).toHaveText('Results for dragon')
-  await expect(heading).toBeFocused()
+  await expect(page.locator('.hit a').first()).toBeFocused()
   await expect(page.locator('.hit').first()).toContainText(/dragon/i)
   for (const layout of ['List', 'Compact table']) {
     await page.getByRole('button', { name: layout }).click()

@@ -299,6 +299,7 @@ const SelectAllHeader = ({ selection, count, noun }: { selection: Selection; cou
 const SelectBox = ({ selection, id, name }: { selection: Selection; id: string; name: ReactNode }) => (
   <Checkbox
     className="row-check"
+    aria-keyshortcuts="X"
     checked={selection.chosen.has(id)}
     label={<span className="only-heard">Select {name}</span>}
     onChange={(event) => selection.toggle(id, (event.nativeEvent as MouseEvent).shiftKey)}

@@ -1,9 +1,11 @@
-import { type CSSProperties, lazy } from 'react'
+import { lazy } from 'react'
 import { grouped } from '#kit/web/in-words.ts'
+import { lazyWhenIdle } from '#kit/web/use-when-idle.ts'
 import { headingText } from '#marc/crosswalk/subject-schemes.ts'
 import { LazyPart } from '#ui/lazy-part.tsx'
 import { Link } from '#ui/link.tsx'
 import { Marked } from '#ui/marked.tsx'
+import type { Selection } from '#ui/table/use-selection.ts'
 import { words as say } from '../messages.ts'
 import { folderItemOf } from '../record/web/folder-item.ts'
 import { useRecordPieces } from '../record/web/record-pieces.tsx'
@@ -17,21 +19,28 @@ import { searchByPhrase, searchByValue } from './search-links.ts'
 import type { SearchState } from './search-state.ts'
 import { ResourceType } from './type-icon.tsx'
 
+/** Not needed before the list is drawn. */
+const HitMore = lazyWhenIdle(async () => (await import('../ticked/web/hit-more.tsx')).HitMore)
 /** Only a grouped search draws it. */
 const EditionsLink = lazy(async () => ({ default: (await import('./editions-link.tsx')).EditionsLink }))
 
-const maxSubjects = 4
+const maxSubjects = 2
 
 /** Each record with its cover, facts and actions, always in the same places. */
-export function HitList(props: { hits: HitView[]; first: number; words: string[]; search: SearchState }) {
-  const { hits, first, words, search } = props
-  const widest = grouped(first + hits.length - 1).length
+export function HitList(props: {
+  hits: HitView[]
+  first: number
+  words: string[]
+  search: SearchState
+  ticked: Selection
+}) {
+  const { hits, first, words, search, ticked } = props
   return (
-    <ol className="hits" start={first} style={{ '--digits': widest } as CSSProperties}>
+    <ol className="hits" start={first}>
       {hits.map((hit, i) => (
         <InScriptContext key={hit._id} value={hit._source.inScript}>
           <HitItem
-            {...{ hit, words, search }}
+            {...{ hit, words, search, ticked }}
             number={first + i}
             address={recordInResults(hit._id, search, first + i)}
           />
@@ -41,17 +50,34 @@ export function HitList(props: { hits: HitView[]; first: number; words: string[]
   )
 }
 
-function HitItem(props: { hit: HitView; number: number; words: string[]; address: string; search: SearchState }) {
-  const { hit, number, words, address, search } = props
+function HitItem(props: {
+  hit: HitView
+  number: number
+  words: string[]
+  address: string
+  search: SearchState
+  ticked: Selection
+}) {
+  const { hit, number, words, address, search, ticked } = props
   const { DownloadedMark, DownloadRecord, FolderToggle } = useRecordPieces()
   const { title, series, targetAudienceText, imageFileName, publisher, deweyFull, scisType } = hit._source
   const identifier = mainIdentifier(hit)
   const subjects = mainSubjects(hit, maxSubjects)
   return (
-    <li className="hit stack gap-18 line-below">
-      <span className="no num remark text-right pt-4" aria-hidden>
-        {grouped(number)}
-      </span>
+    <li className="hit stack gap-14 line-below">
+      <label className="tick check">
+        <input
+          type="checkbox"
+          aria-label={say.selectNamed({ title: titleOf(hit) })}
+          aria-keyshortcuts="X"
+          checked={ticked.chosen.has(hit._id)}
+          onChange={() => undefined}
+          onClick={(event) => ticked.toggle(hit._id, event.shiftKey)}
+        />
+        <span className="no num remark" aria-hidden>
+          {grouped(number)}
+        </span>
+      </label>
       <Cover imageFileName={imageFileName} title={titleOf(hit)} by={makerOf(hit)} />
       <div className="hit-text">
         <h2 className="title-huge plain-links">
@@ -69,17 +95,11 @@ function HitItem(props: { hit: HitView; number: number; words: string[]; address
           )}
           <Fact value={yearOf(hit)} />
           <Fact value={publisher} />
-        </ul>
-        <ul className="facts num flow aside gap-4-14 mt-2">
-          <li>
+          <li className="text-small">
             <ResourceType type={scisType} />
           </li>
-          <Fact value={targetAudienceText[0]} />
-          {series[0] && (
-            <li>
-              <Link href={searchByPhrase('series', seriesName(series[0]))}>{series[0]}</Link>
-            </li>
-          )}
+        </ul>
+        <ul className="facts num flow aside gap-0-14">
           {deweyFull && (
             <li>
               <span className="quiet-label ink-3">Dewey </span>
@@ -93,12 +113,18 @@ function HitItem(props: { hit: HitView; number: number; words: string[]; address
               {identifier.more > 0 && ` +${identifier.more}`}
             </li>
           )}
+          <Fact value={targetAudienceText[0]} />
+          {series[0] && (
+            <li>
+              <Link href={searchByPhrase('series', seriesName(series[0]))}>{series[0]}</Link>
+            </li>
+          )}
           <li className="of-school">
             <DownloadedMark id={hit._id} />
           </li>
         </ul>
         {subjects.length > 0 && (
-          <ul className="subjects flow mt-2 dotted plain-links" aria-label={say.subjects}>
+          <ul className="subjects flow dotted plain-links" aria-label={say.subjects}>
             {subjects.map((subject) => (
               <li className="text-small" key={subject}>
                 <Link href={searchByValue('subjects', subject)}>
@@ -115,9 +141,12 @@ function HitItem(props: { hit: HitView; number: number; words: string[]; address
         )}
         <FoundIn hit={hit} words={words} above={subjects.map(headingText)} />
       </div>
-      <div className="actions stack gap-8 content-start no-print">
+      <div className="actions stack content-start no-print">
         <FolderToggle item={folderItemOf(hit)} aria-keyshortcuts="A" />
         <DownloadRecord id={hit._id} title={titleOf(hit)} aria-keyshortcuts="D" />
+        <LazyPart quiet>
+          <HitMore hit={hit} />
+        </LazyPart>
       </div>
     </li>
   )

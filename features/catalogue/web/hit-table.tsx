@@ -3,17 +3,20 @@ import { deepestHit, exportEnds } from '#features/catalogue/rules.ts'
 import { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
 import { grouped } from '#kit/web/in-words.ts'
+import { headingText } from '#marc/crosswalk/subject-schemes.ts'
 import { Link } from '#ui/link.tsx'
 import { Marked } from '#ui/marked.tsx'
 import { type Columns, everyLine, fileOf } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { ExportBelow } from '#ui/table/export-button.tsx'
+import type { Selection } from '#ui/table/use-selection.ts'
 import { words as say } from '../messages.ts'
 import { folderItemOf } from '../record/web/folder-item.ts'
 import { useRecordPieces } from '../record/web/record-pieces.tsx'
+import { HitMore } from '../ticked/web/hit-more.tsx'
 import { EditionsLink } from './editions-link.tsx'
 import { FoundIn } from './found-in.tsx'
-import { detailsAddress, type HitView, mainIdentifier, makerOf, titleOf, yearOf } from './hit-facts.ts'
+import { detailsAddress, type HitView, mainIdentifier, mainSubjects, makerOf, titleOf, yearOf } from './hit-facts.ts'
 import { InScript, InScriptContext } from './in-script.tsx'
 import { recordInResults } from './record-in-results.ts'
 import { queryOf } from './search-query.ts'
@@ -31,6 +34,7 @@ export const hitColumns = (first: number, words: string[], search?: SearchState)
   },
   {
     head: say.title,
+    className: 'hit-cell',
     csv: ({ _source }) => _source.title.titlePrimary,
     cell: (hit, index) => (
       <>
@@ -44,9 +48,18 @@ export const hitColumns = (first: number, words: string[], search?: SearchState)
         <InScriptContext value={hit._source.inScript}>
           <InScript of={hit._source.title.titlePrimary} />
         </InScriptContext>
-        <div className="why">
-          {makerOf(hit)} <Downloaded hit={hit} />
+        <div className="why one-line">
+          {[
+            makerOf(hit),
+            hit._source.publisher,
+            hit._source.targetAudienceText[0],
+            hit._source.series[0],
+            ...mainSubjects(hit, 2).map(headingText),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
         </div>
+        <Downloaded hit={hit} />
         {search && hit.editions && hit.editions.count > 1 && <EditionsLink hit={hit} search={search} />}
         <FoundIn hit={hit} words={words} />
       </>
@@ -83,17 +96,25 @@ export function HitTable({
   words,
   search,
   total,
+  ticked,
 }: {
   hits: HitView[]
   first: number
   words: string[]
   search: SearchState
   total: number
+  ticked: Selection
 }) {
   const file = async () => fileOf(hitColumns(1, []), await everyHit(search))
   return (
     <>
-      <DataTable caption={say.recordsFound} columns={hitColumns(first, words, search)} rows={hits} keyOf={idOfHit} />
+      <DataTable
+        caption={say.recordsFound}
+        columns={hitColumns(first, words, search)}
+        rows={hits}
+        keyOf={idOfHit}
+        choosing={{ selection: ticked, noun: say.records, count: hits.length, idOf: idOfHit, nameOf: titleOf }}
+      />
       <ExportBelow name={say.recordsFound} note={exportEnds(total)} read={file} />
     </>
   )
@@ -137,6 +158,7 @@ function Acts({ hit }: { hit: HitView }) {
     <span className="row-actions flex gap-4">
       <FolderToggle item={folderItemOf(hit)} square aria-keyshortcuts="A" />
       <DownloadRecord id={hit._id} title={titleOf(hit)} square aria-keyshortcuts="D" />
+      <HitMore hit={hit} square />
     </span>
   )
 }

@@ -2,24 +2,30 @@ import { useState } from 'react'
 
 export type Layout = 'list' | 'table'
 
-const storageName = 'results-layout'
+/** Visitors share one choice. */
+const storageName = (userId: string | undefined) => (userId ? `results-layout ${userId}` : 'results-layout')
 
-/** List or compact table, as last chosen on this device. */
-export function useLayoutChoice(): [Layout, (layout: Layout) => void] {
-  const [layout, setLayout] = useState<Layout>(() => {
-    try {
-      return localStorage.getItem(storageName) === 'table' ? 'table' : 'list'
-    } catch {
-      return 'list'
-    }
-  })
-  const choose = (chosen: Layout) => {
-    setLayout(chosen)
-    try {
-      localStorage.setItem(storageName, chosen)
-    } catch {
-      // Storage is disabled: the choice lasts as long as the page.
-    }
+/** List or compact table, as this person last chose on this device. */
+export function useLayoutChoice(userId: string | undefined): [Layout, (layout: Layout) => void] {
+  const [chosen, choose] = useState<{ by: string | undefined; layout: Layout }>()
+  const layout = chosen && chosen.by === userId ? chosen.layout : storedLayout(userId)
+  return [
+    layout,
+    (layout) => {
+      choose({ by: userId, layout })
+      try {
+        localStorage.setItem(storageName(userId), layout)
+      } catch {
+        // Storage is disabled: the choice lasts as long as the page.
+      }
+    },
+  ]
+}
+
+function storedLayout(userId: string | undefined): Layout {
+  try {
+    return localStorage.getItem(storageName(userId)) === 'table' ? 'table' : 'list'
+  } catch {
+    return 'list'
   }
-  return [layout, choose]
 }

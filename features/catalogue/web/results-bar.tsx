@@ -17,6 +17,7 @@ import { words as say } from '../messages.ts'
 import { folderItemOf } from '../record/web/folder-item.ts'
 import { useRecordPieces } from '../record/web/record-pieces.tsx'
 import { deepestHit, highestTotal, type Order, pageSizes, sortOptions } from '../rules.ts'
+import type { Ticked } from '../ticked/web/use-ticked.ts'
 import type { HitView } from './hit-facts.ts'
 import type { Layout } from './layout-choice.ts'
 import { addressOfSearch } from './search-links.ts'
@@ -24,6 +25,7 @@ import { queryOf } from './search-query.ts'
 import { changeSearch, type SearchState } from './search-state.ts'
 
 const SaveThisSearch = lazy(async () => ({ default: (await import('./save-this-search.tsx')).SaveThisSearch }))
+const TickedBar = lazy(async () => ({ default: (await import('../ticked/web/ticked-bar.tsx')).TickedBar }))
 const WholeSet = lazy(async () => ({ default: (await import('./whole-set.tsx')).WholeSet }))
 
 const orders = sortOptions.map(({ selectedOrder, orderByOperator, label }) => ({
@@ -45,6 +47,7 @@ export function ResultsBar(props: {
   works: number | undefined
   searching: boolean
   hits: HitView[]
+  ticked: Ticked
   chosen: ReactNode
   layout: Layout
   /** Whether there are filters to choose. */
@@ -53,7 +56,7 @@ export function ResultsBar(props: {
   onChange: (state: SearchState) => void
   onFilters: () => void
 }) {
-  const { state, answered, reading, title, total, works, searching, hits, chosen, layout, narrows } = props
+  const { state, answered, reading, title, total, works, searching, hits, ticked, chosen, layout, narrows } = props
   const { onLayout, onChange, onFilters } = props
   const { FolderToggleAll } = useRecordPieces()
   const order = (value: string) => {
@@ -65,7 +68,9 @@ export function ResultsBar(props: {
   const [more, showMore] = useState(false)
   return (
     <div
-      className={more ? 'results-bar more split line-below items-end' : 'results-bar split line-below items-end'}
+      className={['results-bar line-below', more && 'more', ticked.hits.length > 0 && 'ticking']
+        .filter(Boolean)
+        .join(' ')}
       ref={bar}
     >
       <div className="found min-w-0">
@@ -106,6 +111,11 @@ export function ResultsBar(props: {
           {state.unreadable === '' && <SaveSearch>{(email) => <SaveThisSearch {...{ state, email }} />}</SaveSearch>}
         </div>
       </div>
+      {ticked.hits.length > 0 && (
+        <LazyPart quiet>
+          <TickedBar {...{ ticked, title }} page={hits.length} />
+        </LazyPart>
+      )}
       <div className="controls flow items-end gap-10 no-print">
         {narrows && (
           <Button

@@ -1,6 +1,15 @@
 import './results.css'
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentProps, type ComponentType, lazy, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  type ComponentProps,
+  type ComponentType,
+  lazy,
+  type RefObject,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { currentUser } from '#features/account/web/account-parts.tsx'
 import { catalogueApi } from '#features/catalogue/contract.ts'
 import type { Problem } from '#kit/problem.ts'
@@ -20,6 +29,7 @@ import { Dialog } from '#ui/overlay/dialog.tsx'
 import { Pager } from '#ui/table/pager.tsx'
 import { words as say } from '../messages.ts'
 import { defaultPageSize, lastPage } from '../rules.ts'
+import { useTicked } from '../ticked/web/use-ticked.ts'
 import { Facets, labelsOfFilters, rememberFilters, searchTitle } from './facets.tsx'
 import { HitList } from './hit-list.tsx'
 import { useLayoutChoice } from './layout-choice.ts'
@@ -48,7 +58,7 @@ export function ResultsScreen() {
   const state = useMemo(() => readSearchState(new URLSearchParams(address)), [address])
   const whole = useWholeSearch(state)
   const [filtersOpen, openFilters] = useState(false)
-  const [layout, chooseLayout] = useLayoutChoice()
+  const [layout, chooseLayout] = useLayoutChoice(useQuery(currentUser).data?.user.id)
   const { found: reply, answered, problem, stale, again } = useSearch(state, whole)
   // The records of another reading come in the reply to a search that finds nothing, and are worked with as its own.
   const other = reply?.otherwise
@@ -85,7 +95,10 @@ export function ResultsScreen() {
   usePageKeys(state.page, pages, hrefOf)
   const beyond = useReturnFromBeyond(search, found !== undefined && !stale && hits.length === 0 ? listed : 0)
   const waiting = !found && !problem && (state.unreadable === '' || !whole)
-  const narrows = waiting || total > 0 || search.filters.length > 0
+  // Three records are read sooner than filters.
+  const narrows = waiting || total > 3 || search.filters.length > 0
+  const ticked = useTicked(addressOfSearch({ ...shown, page: 1 }), hits)
+  useFocusOnFirstHit(screen, found && !stale && hits.length > 0 ? shown : undefined)
   const facets = <Facets state={search} counts={found?.aggregations ?? {}} onToggle={toggle} onSearch={filter} />
 
   return (
@@ -103,7 +116,7 @@ export function ResultsScreen() {
       )}
       <section className="results-list cards no-outline" id="results" tabIndex={-1} aria-busy={stale}>
         <ResultsBar
-          {...{ title, hits, layout, narrows }}
+          {...{ title, hits, layout, narrows, ticked }}
           state={search}
           answered={shown}
           reading={stale ? undefined : other}
@@ -134,7 +147,7 @@ export function ResultsScreen() {
                 <NothingFound state={answered} title={searchTitle(answered)} />
               ) : (
                 <Hits
-                  {...{ hits, total }}
+                  {...{ hits, total, ticked }}
                   first={(shown.page - 1) * shown.size + 1}
                   words={wordsOfQuery(shown.query)}
                   search={shown}
@@ -182,6 +195,22 @@ export function ResultsScreen() {
   )
 }
 
+/**
+ * After Enter in the search box, the first record found gets the focus once it is there, so that single keys act on it.
+ * Another page or filter of the same search leaves it at the top of the list.
+ */
+function useFocusOnFirstHit(screen: RefObject<HTMLElement | null>, answered: SearchState | undefined): void {
+  const former = useRef<string>(undefined)
+  useEffect(() => {
+    if (!answered || former.current === answered.query) return
+    // The heading has it after Enter on this screen, or after a retry of the first search.
+    const top = former.current === undefined ? 'main' : 'main, .results h1'
+    former.current = answered.query
+    if (document.activeElement?.matches(top))
+      screen.current?.querySelector<HTMLElement>('.hit h2 a, tbody .table-title')?.focus({ preventScroll: true })
+  }, [screen, answered])
+}
+
 /** Why there are no results: not authorised, not understood, or temporarily failing. */
 function SearchFailure({ problem, onRetry }: { problem: Problem; onRetry: () => void }) {
   if (problem.status === 403 || problem.code === 'visitor_depth')
@@ -206,7 +235,7 @@ function useReturnFromBeyond(state: SearchState, total: number): boolean {
 
 const HitsComing = () =>
   Array.from({ length: 6 }, (_, i) => `hit ${i}`).map((each) => (
-    <div className="hit coming stack gap-18 line-below" key={each} aria-hidden>
+    <div className="hit coming stack gap-14 line-below" key={each} aria-hidden>
       <span />
       <span className="cover skeleton" />
       <Skeleton lines={3} width="80%" />

@@ -2,11 +2,13 @@ import { useId, useState } from 'react'
 import { deskApi } from '#features/desk/contract.ts'
 import { subscriptionTypes } from '#features/desk/rules.ts'
 import { lastDayOfTerm } from '#features/shop/orders/rules.ts'
+import { deskShopApi } from '#features/shop/products/contract.ts'
 import { isDay } from '#kit/day.ts'
 import { call } from '#kit/web/call.ts'
 import { businessDay } from '#kit/web/dates.ts'
+import { useLatestReply } from '#kit/web/use-api.ts'
 import { DateField } from '#ui/form/date-field.tsx'
-import { Select, TextField } from '#ui/form/field.tsx'
+import { Select } from '#ui/form/field.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { tellDone, useDeskForm } from '#ui/form/use-desk-form.ts'
 import { typeInWords } from './desk-labels.ts'
@@ -27,28 +29,31 @@ export function AddSubscription({ organisation, onClose }: { organisation?: Orga
   const [chosen, setChosen] = useState<Organisation | undefined>(organisation)
   const [type, setType] = useState<(typeof subscriptionTypes)[number]>('SUBSCRIPTION')
   const [code, setCode] = useState('')
-  const [name, setName] = useState('')
+  const { reply, problem } = useLatestReply(deskShopApi.deskProducts, {})
+  const products = (reply?.response ?? []).filter(
+    ({ termMonths, withdrawnDate }) => termMonths !== null && withdrawnDate === null,
+  )
+  const product = products.find(({ productCode }) => productCode === code)
   const [{ from, until }, setTerm] = useState(aYear)
   const { busy, errors, refused, refuse, send } = useDeskForm(idOf)
   const submit = () => {
     const wrong = {
       ...(chosen ? {} : { customerId: 'Please choose an organisation.' }),
-      ...(name.trim() ? {} : { productName: 'Please enter the product.' }),
-      ...(code.trim() ? {} : { productCode: 'Please enter the product code.' }),
+      ...(product ? {} : { productCode: 'Please choose a product.' }),
       ...(isDay(from) ? {} : { effectiveStartDate: noDay }),
       ...(isDay(until) ? {} : { effectiveEndDate: noDay }),
     }
-    if (Object.keys(wrong).length > 0) return refuse({ errors: wrong })
+    if (!product || Object.keys(wrong).length > 0) return refuse({ errors: wrong })
     return void send(async () => {
       await call(deskApi.addSubscription, {
         customerId: chosen!.id,
         type,
         productCode: code,
-        productName: name,
+        productName: product.name,
         effectiveStartDate: from,
         effectiveEndDate: until,
       })
-      tellDone(`${chosen!.name} has ${name.trim()} now.`)
+      tellDone(`${chosen!.name} has ${product.name} now.`)
       onClose()
     })
   }
@@ -76,26 +81,17 @@ export function AddSubscription({ organisation, onClose }: { organisation?: Orga
         options={subscriptionTypes.map((value) => ({ value, label: typeInWords(value) }))}
         onChange={(event) => setType(event.target.value as typeof type)}
       />
-      <TextField
-        id={idOf('productName')}
-        required
-        label="Product"
-        maxLength={200}
-        placeholder="Catalogue data"
-        error={errors.productName}
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-      />
-      <TextField
+      <Select
         id={idOf('productCode')}
         required
-        label="Product code"
-        hint="A code with SAF gives access to the authority files."
-        maxLength={40}
-        autoComplete="off"
-        error={errors.productCode}
+        label="Product"
+        error={errors.productCode ?? problem?.messages[0]}
         value={code}
-        onChange={(event) => setCode(event.target.value.toUpperCase())}
+        options={[
+          { value: '', label: 'Choose a product' },
+          ...products.map(({ productCode, name }) => ({ value: productCode, label: `${name} (${productCode})` })),
+        ]}
+        onChange={(event) => setCode(event.target.value)}
       />
       <DateField
         id={idOf('effectiveStartDate')}

@@ -12,7 +12,7 @@ import { type Identifier, identifierKey } from '#marc/identifier.ts'
 import { typedNumber } from '#marc/typed-number.ts'
 import { betweenCells, type DownloadRequest, downloadProblem, type downloadsApi, maxIdentities } from '../contract.ts'
 import { filesBy, keepAndWait, type MayWait, type NewRequest } from './keep-request.ts'
-import { givenName } from './request-name.ts'
+import { givenName, identifiersInWords } from './request-name.ts'
 
 type Needs = Pick<App, 'db' | 'catalogue' | 'queue' | 'clock' | 'metrics' | 'recall'> & MayWait
 
@@ -35,14 +35,14 @@ export async function createRequest(
     return requestRecords(app, caller, { type: 'IDENTIFIERS', name, ids, ...rest }, signal)
   }
   if (bodybuilderquery !== '') checkIdentifierQuery(bodybuilderquery)
-  const requested = readIdentities(identities)
+  const identifiers = readIdentities(identities).map(({ identifier }) => identifier)
   // Reports an unavailable index now, not by a request that fails later.
   await app.catalogue.stats()
   const settings = await recallSettings(app, caller.customerId)
   const request: NewRequest = {
     type: 'IDENTIFIERS',
-    name: givenName(requestName, counted(requested.length, 'identifier'), await schoolDay(app, caller.customerId)),
-    identities: requested.map(({ identifier }) => identifier),
+    name: givenName(requestName, identifiersInWords(identifiers), await schoolDay(app, caller.customerId)),
+    identities: identifiers,
     chosen,
     ...filesBy(settings, rest.content, rest.fileFormat),
     toMatch: true,

@@ -1,12 +1,21 @@
-import { type Day, writtenDay } from '#kit/day.ts'
+import { briefDay, type Day, writtenDay } from '#kit/day.ts'
+import { counted } from '#kit/wording.ts'
 import { sortKey } from '#marc/crosswalk/sort-key.ts'
+import { identifierKey } from '#marc/identifier.ts'
 
 /** A name without line breaks and control characters. */
 export const cleanName = (typed = ''): string => typed.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 
-/** The typed name, or one by which a librarian recognises the request later; `things`: `3 identifiers`. */
+/** The typed name, or one by which a librarian recognises the request later: `28 ISBNs, 29 Nov`. */
 export const givenName = (typed: string | undefined, things: string, on: Day): string =>
-  cleanName(typed) || `Quick request of ${writtenDay(on)}, ${things}`
+  cleanName(typed) || `${things}, ${briefDay(on)}`
+
+/** `28 ISBNs`; identifiers if there are others. */
+export const identifiersInWords = (identifiers: readonly string[]): string =>
+  counted(
+    identifiers.length,
+    identifiers.every((each) => /^isbn/.test(identifierKey(each).kind)) ? 'ISBN' : 'identifier',
+  )
 
 /** `Digital content, 23 August to 21 November 2026`: a common month or year is not repeated. */
 export function nameOfDays(from: Day, to: Day): string {

@@ -70,7 +70,7 @@ export function DownloadRecord({
       </Button>
       {open && (
         <LazyPart>
-          <DownloadDialog id={id} name={title} count={1} onClose={() => setOpen(false)} />
+          <DownloadDialog ids={[id]} name={title} count={1} onClose={() => setOpen(false)} />
         </LazyPart>
       )}
     </>

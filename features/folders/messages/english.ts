@@ -10,6 +10,18 @@ export const english = {
   alreadyAdded: 'Item already added to temp folder',
   /** So is this one. */
   notInFolder: 'Item doesnt exist in the folder',
+  // The menu of folders
+  chooseFolder: 'Choose a folder',
+  temporaryFolder: 'Temporary folder',
+  savedFolders: 'Saved folders',
+  newFolder: 'New folder …',
+  newFolderTitle: 'New folder',
+  folderName: 'Folder name',
+  seenBySchool: 'Everyone at your school can see it under Saved folders.',
+  save: 'Save',
+  undo: 'Undo',
+  addedToNamed: '{records} added to “{name}”.',
+  allInNamed: '“{name}” already has them all.',
   // All of a page or of a search
   saveAll: 'Save all {count}',
   removeAll: 'Remove all {count}',

@@ -18,7 +18,7 @@ const submitted = 'Consent has already been submitted'
 export function ConsentScreen() {
   const uuid = [useSearch().uuid].flat()[0]
   return (
-    <div className="consent measure pt-12">
+    <div className="consent centred-card">
       <title>{name}</title>
       {uuid ? <ConsentQuestion key={uuid} uuid={uuid} /> : <Dead sentence="The address of this page is incomplete." />}
     </div>

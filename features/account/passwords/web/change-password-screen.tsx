@@ -24,7 +24,7 @@ import {
 export function ChangePasswordScreen() {
   const guid = new URLSearchParams(useLocation().search).get('guid') ?? ''
   return (
-    <div className="account-form stack gap-16 pt-12 max-520">
+    <div className="account-form centred-card stack gap-16">
       <title>Change password</title>
       {guid ? <Checked guid={guid} /> : <DeadLink messages={['The address of this page is incomplete.']} />}
     </div>

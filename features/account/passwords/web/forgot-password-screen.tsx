@@ -32,7 +32,7 @@ export function ForgotPasswordScreen() {
     })
   }
   return (
-    <div className="account-form stack gap-16 pt-12 max-520">
+    <div className="account-form centred-card stack gap-16">
       <title>Forgot your password?</title>
       {!settings.passwordsHere ? (
         <EmptyState top title="We don’t keep your password" hint="Reset it with your organisation’s sign-in service.">

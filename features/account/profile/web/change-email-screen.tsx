@@ -18,7 +18,7 @@ type Step = { step: 'confirm' | 'stop'; email: string }
 export function ChangeEmailScreen() {
   const guid = new URLSearchParams(useLocation().search).get('guid') ?? ''
   return (
-    <div className="account-form stack gap-16 pt-12 max-520">
+    <div className="account-form centred-card stack gap-16">
       <title>Email address</title>
       {guid ? <EmailQuestion guid={guid} /> : <NoWay messages={['The address of this page is incomplete.']} />}
     </div>

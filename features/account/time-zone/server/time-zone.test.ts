@@ -4,7 +4,7 @@ import { accountApi } from '#features/account/contract.ts'
 import { downloadsApi } from '#features/downloads/contract.ts'
 import { manageApi } from '#features/downloads/my-downloads/contract.ts'
 import { book } from '#features/downloads/server/testing.ts'
-import { writtenDay } from '#kit/day.ts'
+import { briefDay } from '#kit/day.ts'
 import { timeZoneApi } from '../contract.ts'
 
 let app: TestApp
@@ -30,12 +30,12 @@ async function daysOf(person: Person) {
   const file = await app.raw(person, { url: `/rest/mydownload/download?requestId=${response.id}` })
   const { days } = (await app.as(person)(manageApi.yearAndDay, {})).response
   return [
-    response.requestName.replace(/^Quick request of |, 1 identifier$/g, ''),
+    response.requestName.replace(/^1 identifier, /, ''),
     /(\d{4}-\d\d-\d\d)\.mrc/.exec(String(file.headers['content-disposition']))?.[1],
     days.map(({ day }) => day).join(),
   ]
 }
-const isOn = (day: '2026-12-31' | '2027-01-01') => [writtenDay(day), day, day]
+const isOn = (day: '2026-12-31' | '2027-01-01') => [briefDay(day), day, day]
 
 test('requests, their files and their counts have the day of the school, by its address or as it has chosen', async () => {
   // Midnight in Melbourne; in Brisbane, without daylight saving time, it is 11 pm.

@@ -18,8 +18,12 @@ export type RecordPieces = {
   ItemDownloads: Piece<OneRecord>
   /** Adds all of the records to the temporary folder or none. Rejects with the reason if it cannot hold them. */
   addAllToFolder: (items: FolderItem[]) => Promise<{ sentence: string; undo?: () => void }>
-  /** Asks staff of a school for content and format, and downloads what a query finds. */
-  DownloadFound: Piece<{ name: string; count: number; query: Record<string, unknown>; onClose: () => void }>
+  /** Opens the menu of folders for several records. */
+  FolderMenuButton: Piece<{ items: FolderItem[]; label?: string; of: string }>
+  /** Asks staff of a school for content and format, and downloads these records or what a query finds. */
+  DownloadFound: Piece<
+    { name: string; count: number; onClose: () => void } & ({ ids: string[] } | { query: Record<string, unknown> })
+  >
   /** Suspends. */
   RecordHtmlDialog: Piece<OneRecord & { onClose: () => void }>
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check, RefreshCw } from 'lucide-react'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { isSchoolStaff } from '#features/account/rules.ts'
 import { currentUser } from '#features/account/web/account-parts.tsx'
 import { downloadedRecordsApi } from '#features/downloads/changed-records/contract.ts'
@@ -46,16 +46,30 @@ let pending = new Map<string, Set<string>>()
 
 /** The school's download of a record; all records of a list share one call. Undefined while it loads. */
 function useDownloaded(school: string, id: string): Downloaded | null | undefined {
-  const key = `${school} ${id}`
+  useEffect(() => askAbout(school, id), [school, id])
+  return useSyncExternalStore(listen, () => known.get(`${school} ${id}`)?.found)
+}
+
+/** Those of the records that the school has downloaded, as far as known. */
+export function useDownloadedAmong(ids: readonly string[]): ReadonlySet<string> {
+  const { data: me } = useQuery(currentUser)
+  const school = me && isSchoolStaff(me) ? me.customer?.id : undefined
   useEffect(() => {
-    const before = known.get(key)
-    if (before && Date.now() - before.at < knownForMs) return
-    // The first mark of a list schedules the call for all marks rendered with it.
-    if (pending.size === 0) setTimeout(ask)
-    const ids = pending.get(school) ?? new Set()
-    pending.set(school, ids.add(id))
-  }, [key, school, id])
-  return useSyncExternalStore(listen, () => known.get(key)?.found)
+    if (school) for (const id of ids) askAbout(school, id)
+  }, [school, ids])
+  const found = useSyncExternalStore(listen, () =>
+    ids.filter((id) => known.get(`${school} ${id}`)?.found?.downloadedDate).join(' '),
+  )
+  return useMemo(() => new Set(found.split(' ')), [found])
+}
+
+function askAbout(school: string, id: string): void {
+  const before = known.get(`${school} ${id}`)
+  if (before && Date.now() - before.at < knownForMs) return
+  // The first mark of a list schedules the call for all marks rendered with it.
+  if (pending.size === 0) setTimeout(ask)
+  const ids = pending.get(school) ?? new Set()
+  pending.set(school, ids.add(id))
 }
 
 const listen = (listener: () => void) => {

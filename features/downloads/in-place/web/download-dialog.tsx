@@ -31,7 +31,7 @@ export function DownloadDialog({
   onClose,
   ...records
 }: { name: string; count: number; onClose: () => void } & (
-  | { id: string }
+  | { ids: string[] }
   | { query: Record<string, unknown> }
   | Pick<Records, 'make'>
 )) {
@@ -88,11 +88,11 @@ export function DownloadDialog({
   )
 }
 
-/** Requests one record under its title, or what a query finds under its words. */
+/** Requests records under a title, or what a query finds under its words. */
 const requestOf =
-  (records: { id: string } | { query: Record<string, unknown> }, name: string): Records['make'] =>
+  (records: { ids: string[] } | { query: Record<string, unknown> }, name: string): Records['make'] =>
   async (choice, options) => {
-    const which = 'id' in records ? { identities: [records.id] } : { bodybuilderquery: records.query }
+    const which = 'ids' in records ? { identities: records.ids } : { bodybuilderquery: records.query }
     const input = { ...which, ...choice }
     try {
       const requestName = name.trim().slice(0, maxNameLength)

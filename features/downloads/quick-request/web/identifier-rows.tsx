@@ -1,5 +1,4 @@
 import { memo, useEffect, useMemo, useRef } from 'react'
-import { around, gap } from '#kit/fill.ts'
 import { nounOf } from '#kit/web/in-words.ts'
 import { heldAs } from '#marc/charset/foreign-kinds.ts'
 import { Link } from '#ui/link.tsx'
@@ -53,7 +52,7 @@ function Proposed({
         {left > 0 && `${say.moreToChoose({ count: left })} `}
         {row.suggestion && (
           <>
-            <DidYouMean row={row} actions={actions} />{' '}
+            <UseSuggestion row={row} actions={actions} />{' '}
           </>
         )}
         {say.notIt}{' '}
@@ -67,14 +66,10 @@ function Proposed({
   )
 }
 
-const [beforeMeant, afterMeant] = around(say.didYouMean({ number: gap }))
-
-const DidYouMean = ({ row, actions }: { row: IdentifierRow; actions: RowActions }) => (
-  <>
-    {beforeMeant}
-    <TextButton onClick={() => actions.onReplace(row, row.suggestion!)}>{row.suggestion}</TextButton>
-    {afterMeant}
-  </>
+const UseSuggestion = ({ row, actions }: { row: IdentifierRow; actions: RowActions }) => (
+  <TextButton onClick={() => actions.onReplace(row, row.suggestion!)}>
+    {say.useNumber({ number: row.suggestion! })}
+  </TextButton>
 )
 
 export type RowActions = {
@@ -147,7 +142,7 @@ export const IdentifierRows = memo(function IdentifierRows({
         },
       ]}
       rows={rows}
-      keyOf={(_, index) => index}
+      keyOf={({ from }) => from}
       usualHeight={60}
       current={current}
     />
@@ -226,7 +221,7 @@ function TitleOrAdvice({
         {say.notInCatalogueSentence}{' '}
         {row.suggestion && (
           <>
-            <DidYouMean row={row} actions={actions} />{' '}
+            <UseSuggestion row={row} actions={actions} />{' '}
           </>
         )}
         <TextButton onClick={() => actions.onSearchTitle(row)}>{say.searchByTitle}</TextButton>
@@ -274,7 +269,7 @@ function MendAdvice({ row, actions }: { row: IdentifierRow; actions: RowActions 
   if (row.suggestion)
     return (
       <span className="why">
-        <DidYouMean row={row} actions={actions} />
+        <UseSuggestion row={row} actions={actions} />
       </span>
     )
   return (

@@ -19,13 +19,15 @@ import { formats } from '../../web/request-labels.ts'
 import type { Draft } from './draft.ts'
 import type { IdentifierList } from './identifier-list.ts'
 import type { RowActions } from './identifier-rows.tsx'
-import { type Counts, countStates, countsInWords, rowState } from './row-state.ts'
+import { type Counts, countStates, countsInWords, problemsFirst, rowState } from './row-state.ts'
 import { tooManySentence } from './too-many.ts'
 import { useOnline } from './use-online.ts'
 import type { useTitles } from './use-titles.ts'
 
 const fetchRows = () => import('./identifier-rows.tsx')
 const IdentifierRows = lazy(async () => ({ default: (await fetchRows()).IdentifierRows }))
+/** Not needed before something is found. */
+const AlreadyHave = lazy(async () => ({ default: (await import('./already-have.tsx')).AlreadyHave }))
 /** Before anybody has typed a number. */
 const prepareRows = () => void fetchRows().catch(() => undefined)
 
@@ -39,6 +41,11 @@ export function QuickRequestCheck(props: {
   content: Content
   onDraft: (change: Partial<Draft>) => void
   busy: boolean
+  /** The keys of identifiers that are left out of the request. */
+  leftOut: ReadonlySet<string>
+  leavesOut: boolean
+  onHave: (keys: ReadonlySet<string>) => void
+  onLeaveOut: (on: boolean) => void
   cleared: boolean
   onClear: () => void
   onUndo: () => void
@@ -56,10 +63,14 @@ export function QuickRequestCheck(props: {
   const [chosen, choose] = useState<Telling>()
   const only = chosen !== undefined && over === 0 && counts[chosen] > 0 ? chosen : undefined
   const shown = useMemo(
-    () => (only ? rows.filter((row) => rowState(row, titles, failed).is === only) : rows),
+    () =>
+      only ? rows.filter((row) => rowState(row, titles, failed).is === only) : problemsFirst(rows, titles, failed),
     [rows, only, titles, failed],
   )
-  const current = worked && shown.indexOf(worked)
+  // The list follows the caret unless that would hide the problems at its top.
+  const rank = worked && rowState(worked, titles, failed).is
+  const follows = shown[0] === undefined || rank !== 'found' || rowState(shown[0], titles, failed).is === 'found'
+  const current = worked && follows ? shown.indexOf(worked) : -1
   useSpokenCounts(counts, over)
   useWhenIdle(prepareRows)
 
@@ -67,11 +78,22 @@ export function QuickRequestCheck(props: {
     <section className="check-pane cards stack min-w-0" aria-labelledby="checked">
       <div className="sum cluster mb-6">
         <h2 id="checked" className={over > 0 ? 'num over nowrap grow ink-bad' : 'num nowrap grow'}>
-          {rows.length === 0 ? say.nothingYet : inWords(rows.length, over)}
+          {rows.length === 0 ? say.nothingYet : inWords(rows.length - (over > 0 ? 0 : counts.twice), over)}
         </h2>
         {over === 0 && <CountTags counts={counts} only={only} onChoose={choose} />}
         {over > 0 && Number.isFinite(over) && <Status tone="bad">{say.tooMany({ count: grouped(over) })}</Status>}
       </div>
+      {counts.found > 0 && (
+        <LazyPart quiet>
+          <AlreadyHave
+            rows={rows}
+            titles={titles}
+            leavesOut={props.leavesOut}
+            onHave={props.onHave}
+            onLeaveOut={props.onLeaveOut}
+          />
+        </LazyPart>
+      )}
       {failed && online && (
         <p className="cluster aside gap-4-14 mb-8" role="status">
           {problem.messages[0]} {say.withoutTitles}{' '}
@@ -123,7 +145,11 @@ export function QuickRequestCheck(props: {
           {say.clear}
         </Button>
         <Button type="submit" look="main" busy={busy}>
-          {!online ? say.saveForLater : over > 0 ? say.requestRecords : sendLabel(rows.length, counts)}
+          {!online
+            ? say.saveForLater
+            : over > 0
+              ? say.requestRecords
+              : sendLabel(rows.length, counts, props.leftOut.size)}
         </Button>
       </div>
     </section>
@@ -135,10 +161,11 @@ const inWords = (count: number, over = 0) =>
     ? say.moreThan({ count: grouped(count) })
     : `${grouped(count + over)} ${nounOf(count, say.identifier, say.identifiersInText)}`
 
-function sendLabel(rows: number, counts: Counts) {
+function sendLabel(rows: number, counts: Counts, leftOut: number) {
   const settled = counts.checking === 0 && counts.unchecked === 0
-  if (settled && counts.found > 0) return say.request({ things: counted(counts.found, say.record, say.records) })
-  return rows > 0 ? say.request({ things: inWords(rows - counts.twice) }) : say.requestRecords
+  const records = counts.found - leftOut
+  if (settled && records > 0) return say.request({ things: counted(records, say.record, say.records) })
+  return rows > 0 ? say.request({ things: inWords(rows - counts.twice - leftOut) }) : say.requestRecords
 }
 
 /** The row at the caret, or the last one before it. */

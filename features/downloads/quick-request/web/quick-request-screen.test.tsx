@@ -58,13 +58,17 @@ test('a pasted column shows each title and each error', async () => {
   held.resolve()
   expect(await screen.findByText('Birds of the forest floor')).toBeTruthy()
   expect((await rowOf('Same as line 1')).textContent).toContain('Counted once')
-  expect((await rowOf('Check digit should be 7')).textContent).toContain('Did you mean 9780306406157?')
+  expect((await rowOf('Check digit should be 7')).textContent).toContain('Use 9780306406157')
   expect((await rowOf('Number cut short by a spreadsheet')).textContent).toContain('Format the column as text')
   expect((await rowOf('9780000000002')).textContent).toContain('Not found')
   expect(screen.getByText('2 found')).toBeTruthy()
   expect(screen.getByText('1 duplicate')).toBeTruthy()
   expect(screen.getByText('2 to fix')).toBeTruthy()
   expect(sendButton().textContent).toBe('Request 2 records')
+  // Each number counts once, and what needs a person comes first.
+  expect(screen.getByText('5 identifiers')).toBeTruthy()
+  const states = [...document.querySelectorAll('.check-pane tbody .status')].map(({ textContent }) => textContent)
+  expect(states).toEqual(['Fix', 'Fix', 'Not found', 'Duplicate', 'Found', 'Found'])
 })
 
 test('a number that the record does not show still leads to its title', async () => {
@@ -126,7 +130,7 @@ test('for a number with a wrong check digit that a record holds, the record and 
   await screen.findByText('1 to confirm')
   const row = await rowOf('Check digit should be 4')
   expect(row.textContent).toContain('The hobbit')
-  expect(within(row).getByRole('button', { name: '9780261103344' })).toBeTruthy()
+  expect(within(row).getByRole('button', { name: 'Use 9780261103344' })).toBeTruthy()
 })
 
 test('titles are looked up once, and only for new numbers', async () => {
@@ -144,23 +148,30 @@ test('titles are looked up once, and only for new numbers', async () => {
 
 test('a row marks a record that the school has downloaded before', async () => {
   const moon = hit('1003', 'The moon', { isbn13: ['9780140328721'] })
-  open({
-    search: searchAmong([moon]),
+  const { calls } = open({
+    search: searchAmong([moon, hit('1002', 'The kererū', { isbn13: ['9781869713805'] })]),
+    createRequest: () => ({ response: request() }),
     downloadedRecords: () => ({
       response: [{ id: '1003', downloadedDate: '2020-05-03T10:00:00.000Z', changed: false }],
     }),
   })
   await userEvent.click(await field())
-  await userEvent.paste('9780140328721')
+  await userEvent.paste('9780140328721\n9781869713805')
   expect((await screen.findByText(/^Downloaded .*2020/)).closest('tr')!.textContent).toContain('The moon')
+  expect(await screen.findByText('1 you already have')).toBeTruthy()
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Leave out those' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Request 1 record' }))
+  await waitFor(() =>
+    expect(calls.find(({ name }) => name === 'createRequest')?.input).toMatchObject({ identities: ['9781869713805'] }),
+  )
 })
 
-test('“Did you mean” replaces the number in the text', async () => {
+test('“Use …” replaces the number in the text', async () => {
   open()
   const area = await field()
   await userEvent.click(area)
   await userEvent.paste('9781869713806\n123')
-  await userEvent.click(await screen.findByRole('button', { name: '9781869713805' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Use 9781869713805' }))
   expect(area.value).toBe('9781869713805\n123')
   expect(await screen.findByText('The kererū who wouldn’t fly')).toBeTruthy()
 })

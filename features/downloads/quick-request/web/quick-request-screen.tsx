@@ -31,6 +31,7 @@ const fetchWaiting = () => Promise.all([import('./waiting-codes.ts'), import('./
 const WaitingNotice = lazyWhenIdle(async () => (await fetchWaiting())[1].WaitingNotice)
 
 const nothingTyped = say.nothingTyped
+const none: ReadonlySet<string> = new Set()
 
 /** The home of a school's staff. `Below` may load later. */
 export function QuickRequestScreen({ Below }: { Below?: ComponentType }) {
@@ -56,6 +57,9 @@ function QuickRequest({ owner }: { owner: string }) {
   const [refusal, setRefusal] = useState<Refusal[]>([])
   const [busy, setBusy] = useState(false)
   const [round, setRound] = useState(0)
+  const [had, setHad] = useState(none)
+  const [leavesOut, leaveOut] = useState(false)
+  const leftOut = leavesOut ? had : none
   const { draft, put, write, actions, caret, setCaret, cleared, undo, latest } = useRequestDraft(
     owner,
     field,
@@ -124,7 +128,8 @@ function QuickRequest({ owner }: { owner: string }) {
 
   const send = async () => {
     if (busy) return
-    const { rows, over } = readIdentifiers(draft.text)
+    const { rows: all, over } = readIdentifiers(draft.text)
+    const rows = all.filter(({ key }) => !leftOut.has(key))
     if (over > 0) return setRefusal([{ id: 'identifiers', text: tooManySentence(over) }])
     if (rows.length === 0) return setRefusal([{ id: 'identifiers', text: nothingTyped }])
     setRefusal([])
@@ -209,6 +214,10 @@ function QuickRequest({ owner }: { owner: string }) {
           content={content}
           onDraft={put}
           busy={busy}
+          leftOut={leftOut}
+          leavesOut={leavesOut}
+          onHave={setHad}
+          onLeaveOut={leaveOut}
           cleared={cleared}
           onClear={() => {
             actions.clear()

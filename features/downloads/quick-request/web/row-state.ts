@@ -23,6 +23,17 @@ export function rowState(row: IdentifierRow, titles: Titles, failed: boolean): R
   return { is: 'missing' }
 }
 
+const ranks: Record<RowState['is'], number> = {
+  ...{ mend: 0, proposed: 1, missing: 2, twice: 3 },
+  ...{ found: 4, checking: 4, unchecked: 4 },
+}
+
+/** What needs a person comes first; otherwise the rows keep the order of the text. */
+export const problemsFirst = (rows: IdentifierRow[], titles: Titles, failed: boolean): IdentifierRow[] => {
+  const rankOf = new Map(rows.map((row) => [row, ranks[rowState(row, titles, failed).is]]))
+  return rows.toSorted((a, b) => rankOf.get(a)! - rankOf.get(b)!)
+}
+
 export type Counts = Record<RowState['is'], number>
 
 export function countStates(rows: IdentifierRow[], titles: Titles, failed: boolean): Counts {

@@ -12,6 +12,14 @@ import { DownloadFiles } from './download-files.tsx'
 /** Loaded on demand: most requests end with a file. */
 const StateWithoutFile = lazy(async () => ({ default: (await import('./state-without-file.tsx')).StateWithoutFile }))
 
+/** Loaded on demand: most requests find everything. */
+const FoundSentence = lazy(async () => ({
+  default: (await import('../../unmatched/web/found-sentence.tsx')).FoundSentence,
+}))
+const UnmatchedWays = lazy(async () => ({
+  default: (await import('../../unmatched/web/found-sentence.tsx')).UnmatchedWays,
+}))
+
 /** The meaning of the state for the reader, and the next step. */
 export function RequestState({
   request,
@@ -55,10 +63,22 @@ export function RequestState({
             {requestReady} {request.downloadComplete && <Status>Downloaded</Status>}
           </p>
           <p className="quiet num">
+            {unmatched > 0 && (
+              <LazyPart fallback={<>{grouped(matched)} found.</>}>
+                <FoundSentence request={request} /> <TextButton onClick={onUnmatched}>See why</TextButton>
+                <br />
+              </LazyPart>
+            )}
             {counted(matched, request.requestType === 'AUTHORITY' ? 'authority record' : 'record')} in the file
-            {coversInWords(request, matched)}.{' '}
-            {unmatched > 0 && <TextButton onClick={onUnmatched}>{grouped(unmatched)} not found: see why</TextButton>}
+            {coversInWords(request, matched)}.
           </p>
+          {unmatched > 0 && (
+            <LazyPart quiet>
+              <p className="flow gap-8 mt-8">
+                <UnmatchedWays request={request} />
+              </p>
+            </LazyPart>
+          )}
           {request.messages.map((message) => (
             <p key={message} className="aside measure-wide">
               {message}

@@ -1,15 +1,24 @@
 import { PencilLine } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { type ButtonLook, LinkButton } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { addToDraft } from '../../quick-request/web/draft.ts'
 
 /** Links to the quick request with these identifiers in its field. */
-export function MendLink({ identifiers, look }: { identifiers: readonly string[]; look?: ButtonLook }) {
+export function MendLink({
+  identifiers,
+  look,
+  children = 'Fix in a new request',
+}: {
+  identifiers: readonly string[]
+  look?: ButtonLook
+  children?: ReactNode
+}) {
   const owner = useCurrentUser()?.user.id ?? ''
   return (
     <LinkButton href="/" look={look} icon={PencilLine} onClick={() => addToDraft(owner, identifiers)}>
-      Fix in a new request
+      {children}
     </LinkButton>
   )
 }

@@ -31,7 +31,7 @@ function Activation({ kind }: { kind: ActivationKind }) {
     if (!id) window.location.replace(settings.cmsUrl)
   }, [id])
   return (
-    <div className="activation pt-12 anywhere max-520">
+    <div className="activation centred-card anywhere">
       <title>{words[kind].name}</title>
       {id && <Link key={id} kind={kind} id={id} />}
     </div>
@@ -104,6 +104,9 @@ function Offer({
         <Button look="main" busy={busy} onClick={onStart}>
           {words[kind].start}
         </Button>
+        <LinkButton look="bare" href="/discover">
+          Look at the catalogue first
+        </LinkButton>
       </div>
     </>
   )

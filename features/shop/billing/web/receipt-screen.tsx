@@ -34,7 +34,7 @@ function Known({ id }: { id: string }) {
 }
 
 const Unknown = () => (
-  <>
+  <div className="centred-card">
     <title>Receipt</title>
     <EmptyState
       top
@@ -44,5 +44,5 @@ const Unknown = () => (
     >
       <LinkButton href="/invoices">Invoices</LinkButton>
     </EmptyState>
-  </>
+  </div>
 )

@@ -47,7 +47,10 @@ export function FindInvoice() {
   )
   return (
     <form className="stack gap-16 justify-items-start mt-8" onSubmit={submit} noValidate>
-      <p className="quiet">Enter the two numbers at the top of your invoice. You don’t need to sign in.</p>
+      <p className="quiet">
+        Enter the two numbers at the top of your invoice. Then we show the amount, and you pay by card. You don’t need
+        to sign in.
+      </p>
       <ErrorSummary refusal={attempts} errors={faults.map((name) => ({ id: name, text: missing[name] }))} />
       {field('customerNo', 'Customer number', 'For example, 10001')}
       {field('invoiceNumber', 'Invoice number', 'For example, SCINV100001')}

@@ -9,7 +9,7 @@ const name = 'Pay an invoice'
 export function PayInvoiceScreen() {
   const { customerNo, InvoiceNumber } = useParams()
   return (
-    <div className="pay-invoice pt-12 anywhere">
+    <div className="pay-invoice centred-card anywhere">
       <title>{InvoiceNumber ? `${name} · ${InvoiceNumber}` : name}</title>
       <h1 tabIndex={-1}>{name}</h1>
       {customerNo && InvoiceNumber ? (

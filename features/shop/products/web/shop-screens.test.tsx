@@ -117,6 +117,13 @@ test('from the list a product is added to the cart with the school’s pupils, a
   })
 })
 
+test('a subscription that the school has says until when instead of being offered again', async () => {
+  const owned = { ...term, dueForRenewal: false, effectiveEndDate: '2999-08-03' }
+  products('/cms/products', { currentUser: () => person(['staff'], [owned]) })
+  expect(await screen.findByText(/^You have this until .*2999\.$/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /Add to cart.*Catalogue data/ })).toBeNull()
+})
+
 test('a product shows its price with tax, marks your tier, and can be added to the cart', async () => {
   const { calls } = product('SCISDATA', {
     addToCart: () => shownCart([{ productCode: 'SCISDATA', quantity: 1, mostInCart: 1 }]),
