@@ -26,7 +26,7 @@ test('a failure that a job did not await is logged, and the program continues', 
   const line = JSON.parse(stdout.split('\n')[0]!)
   expect(line).toMatchObject({
     level: 50,
-    msg: 'a failure that nobody awaited',
+    msg: 'unhandled rejection',
     err: { message: 'the receipt could not be kept', stack: expect.stringContaining('job') },
   })
 })

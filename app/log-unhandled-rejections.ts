@@ -5,5 +5,5 @@ import type { Logger } from 'pino'
  * exception thrown outside of any promise still ends the program, as its state is then unknown.
  */
 export function logUnhandledRejections(log: Pick<Logger, 'error'>): void {
-  process.on('unhandledRejection', (reason) => log.error({ err: reason }, 'a failure that nobody awaited'))
+  process.on('unhandledRejection', (reason) => log.error({ err: reason }, 'unhandled rejection'))
 }

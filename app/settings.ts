@@ -96,13 +96,13 @@ export const Variables = z.object({
     'Postal address on invoices, quotes and receipts, with lines separated by |',
   ),
   PROVIDER_TAX_NUMBER: optional(z.string().trim().max(60)).describe(
-    'Business number on these papers, for example ABN 12 345 678 901; required for Australian tax invoices',
+    'Business number on invoices, quotes and receipts, for example ABN 12 345 678 901; required for Australian tax invoices',
   ),
   PAYMENT_INSTRUCTIONS: optional(z.string().trim().max(300)).describe(
     'How to pay an invoice other than by card, for example the account for transfers',
   ),
   TIME_ZONE: withDefault(timeZone, defaultZone).describe(
-    'IANA name of the provider’s time zone, for dates on papers, prices and subscriptions, and for nightly jobs',
+    'IANA name of the provider’s time zone, for dates of invoices, prices and subscriptions, and for nightly jobs',
   ),
   SEARCH_RESULTS_PER_PAGE: withDefault(wholeNumber(1, 100), '50').describe('Results per search if no size is given'),
   LIBRARYTHING_KEY: optional(z.string()).describe('Developer key at LibraryThing; default off'),

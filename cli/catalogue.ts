@@ -113,8 +113,8 @@ const usage = `npm run catalogue -- COMMAND
   synonyms [--out FILE]        prints this table, or writes it to a file
   release                      releases the authority files now; a running portal does this automatically a minute
                                after the last change of headings
-  rebuild [--without-lost]     rebuilds the index from the MARC of the records, whatever its state; searches use the old
-                               index meanwhile. If records are lost or unreadable, it changes nothing unless you add
+  rebuild [--without-lost]     rebuilds the index, even a damaged one, from the records' MARC; searches use the old index
+                               meanwhile. If records are lost or unreadable, it changes nothing unless you add
                                --without-lost. With OPENSEARCH_URL, --shards N sets the number of parts, 1 to 64, for
                                more records or nodes; by default it stays the same
   check                        compares the index with the records and prints differences; it changes nothing
@@ -276,7 +276,7 @@ function readGiven(command: string | undefined, given: string[]): CatalogueOptio
     return { ...options, shards: Number(number) }
   }
   if ((command === 'check' || command === 'stats') && given.length > 0)
-    return { wrong: `${command}: does not take “${given.join(' ')}”.` }
+    return { wrong: `${command}: does not accept “${given.join(' ')}”.` }
   if (command !== 'load' && command !== 'remove') return options
   const items: string[] = []
   for (let at = 0; at < given.length; at++) {

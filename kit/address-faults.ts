@@ -79,7 +79,7 @@ export function addressFaults(address: Address, { complete }: { complete: boolea
   const pattern = postcodes.get(known.code)
   if (pattern && missing(postCode)) faults.postCode = 'Please enter the postcode'
   else if (postCode.trim() !== '' && !(pattern ?? anyPostcode).test(postCode.trim()))
-    faults.postCode = `Please enter a postcode of ${known.name}`
+    faults.postCode = `Please enter a valid postcode for ${known.name}`
   return faults
 }
 

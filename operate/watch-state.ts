@@ -54,11 +54,11 @@ export function watchState(app: Watched, connections?: OpenDatabase['connections
     ['backend'],
   )
   gauge('catalogue_records', 'Bibliographic records', (set, { catalogue }) => alone(catalogue?.records, set))
-  gauge('catalogue_generation', 'Number of the catalogue’s state: grows with every load', (set, { catalogue }) =>
+  gauge('catalogue_generation', 'Version of the catalogue; grows with every load', (set, { catalogue }) =>
     alone(catalogue?.generation, set),
   )
   gauge('headings_records', 'Authority records', (set, { headings }) => alone(headings?.headings, set))
-  gauge('headings_generation', 'Number of the authority files’ state', (set, { headings }) =>
+  gauge('headings_generation', 'Version of the authority files', (set, { headings }) =>
     alone(headings?.generation, set),
   )
   gauge(

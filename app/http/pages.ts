@@ -51,7 +51,9 @@ export async function servePages(http: FastifyInstance, app: App, methodsAt: (pa
     if (methods.length === 0 || methods.includes(request.method))
       return reply.code(404).send(problemBody(new Problem('not_found', 404, ['There is nothing at this address.'])))
     // RFC 9110, 15.5.6.
-    const wrong = new Problem('wrong_method', 405, [`This address takes ${methods.join(', ')}, not ${request.method}.`])
+    const wrong = new Problem('wrong_method', 405, [
+      `This address accepts ${methods.join(', ')}, not ${request.method}.`,
+    ])
     return reply.code(405).header('allow', methods.join(', ')).send(problemBody(wrong))
   })
 }

@@ -115,7 +115,7 @@ export const demoProducts: DemoProduct[] = [
     category: 'Barcode scanners',
     summary: 'Plugs into any computer and reads ISBNs and your own labels.',
     description:
-      'Needs no software: it types the code into the selected field. Reads EAN-13, Code 39, Code 128 and Codabar.\n\nWith a stand, a USB cord of two metres, and a three-year warranty.',
+      'Needs no software: it types the code into the selected field. Reads EAN-13, Code 39, Code 128 and Codabar.\n\nComes with a stand, a two-metre USB cord and a three-year warranty.',
     physical: true,
     mostInCart: 20,
     prices: [{ aud: 16_500, nzd: 18_000 }],
@@ -126,7 +126,7 @@ export const demoProducts: DemoProduct[] = [
     category: 'Barcode scanners',
     summary: 'For stocktakes at the shelves. Stores up to 20,000 codes.',
     description:
-      'Sends codes by Bluetooth in range, and stores them out of range. Reads EAN-13, Code 39, Code 128, Codabar and QR.\n\nWith a charging cradle, a lanyard and a three-year warranty.',
+      'Sends codes by Bluetooth in range, and stores them out of range. Reads EAN-13, Code 39, Code 128, Codabar and QR.\n\nComes with a charging cradle, a lanyard and a three-year warranty.',
     physical: true,
     mostInCart: 20,
     prices: [{ aud: 32_900, nzd: 36_000 }],

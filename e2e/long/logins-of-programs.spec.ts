@@ -23,7 +23,7 @@ test('a Z39.50 password is made by keyboard, after the human check, and shown on
   await expectAccessible(page)
   await expectNarrow(page)
   await make.press('Enter')
-  const noted = dialog(page).getByRole('button', { name: 'I have noted it' })
+  const noted = dialog(page).getByRole('button', { name: 'I’ve saved it' })
   await expect(noted).toBeFocused()
   const password = await dialog(page)
     .getByText(/^\w{5}(-\w{5}){3}$/)

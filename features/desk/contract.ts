@@ -271,7 +271,7 @@ export const deskApi = {
   changeSubscription: post('/rest/desk/subscriptions/:subscriptionId', {
     who: 'desk',
     freshProof: 'always',
-    summary: 'Change when a subscription starts and ends, or mark it as due for renewal ahead of its dates',
+    summary: 'Change when a subscription starts and ends, or mark it as due for renewal early',
     input: z.strictObject({
       subscriptionId: id,
       effectiveStartDate: day.optional(),

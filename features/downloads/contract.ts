@@ -148,7 +148,7 @@ export const downloadsApi = {
       fileFormat: ChosenFormat.optional(),
       /** Beyond the specification: records already confirmed for identifiers that they hold as cancelled or invalid. */
       chosen: z.array(Chosen).max(maxIdentities).optional(),
-      /** A repeated call with the same key makes no second request. */
+      /** A repeated call with the same key doesn’t make a second request. */
       idempotencyKey: z.string().min(1).max(200).optional(),
     }),
     reply: z.object({ response: DownloadRequest }),

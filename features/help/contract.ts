@@ -51,13 +51,13 @@ export const helpApi = {
   }),
   hints: get('/rest/user/hints', {
     who: 'staff',
-    summary: 'Whether the caller has ended the hints for new people',
+    summary: 'Whether the caller has hidden the hints for new people',
     input: z.strictObject({}),
     reply: z.object({ response: z.object({ ended: z.boolean() }) }),
   }),
   endHints: post('/rest/user/hints/end', {
     who: 'staff',
-    summary: 'End the hints for new people, on every device of the caller',
+    summary: 'Hide the hints for new people on all the caller’s devices',
     input: z.strictObject({}),
     reply: z.object({ response: z.object({ ended: z.literal(true) }) }),
   }),

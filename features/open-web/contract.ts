@@ -40,7 +40,7 @@ export const openWebApi = {
   }),
   openSearchSuggestions: get('/opensearch/suggestions', {
     who: 'visitor',
-    summary: 'Titles for the beginning of a search, as application/x-suggestions+json',
+    summary: 'Titles that match the start of a search, as application/x-suggestions+json',
     input: z.object({ query: Text }),
     answers: 'file',
     mediaTypes: ['application/x-suggestions+json'],

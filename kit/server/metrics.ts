@@ -62,7 +62,7 @@ export function countProblem(
   if (code !== 'busy') return
   metrics.turnedAway.inc()
   const calls = metrics.overload()
-  if (calls > 0) log.warn(`Calls turned away because of too much load since the last such line: ${calls}`)
+  if (calls > 0) log.warn(`Calls turned away because of too much load since the last of these lines: ${calls}`)
 }
 
 /** Returns the number of its calls since it last returned one, and 0 within a minute of that. */

@@ -116,7 +116,7 @@ async function callerFor(app: Doorkeeper, endpoint: Endpoint, request: FastifyRe
   const key = app.callerOfKey && sentKey(request)
   if (app.callerOfKey && forKeys && !key && isOfProgram(request) && request.headers.authorization !== undefined)
     throw new Problem('unreadable_access_key', 401, [
-      'The Authorization header holds no access key. Send “Bearer” and the key, or HTTP Basic with the API user and the key.',
+      'The Authorization header has no access key. Send “Bearer” and the key, or HTTP Basic with the API user and the key.',
     ])
   if (key && forKeys) {
     const caller = await app.callerOfKey!(key, request.ip)

@@ -22,7 +22,7 @@ export const isAddress = (cameFrom: string): boolean => cameFrom !== '' && !came
 
 /** Who did it, including actors outside the portal. */
 export const whoInWords = ({ changedBy, cameFrom }: Actor): string =>
-  changedBy || (cameFrom === '' ? 'By the portal' : isAddress(cameFrom) ? 'Nobody signed in' : `At the ${cameFrom}`)
+  changedBy || (cameFrom === '' ? 'By the portal' : isAddress(cameFrom) ? 'No one signed in' : `At the ${cameFrom}`)
 
 /** Actions in words. One that is missing here is derived from its name. */
 const actions = mapOf<string>({

@@ -56,13 +56,13 @@ test('a bug, even one before the first await, is shown in general words', async 
 })
 
 test('what it returns replaces the question until it is closed', async () => {
-  open(async () => ({ title: 'Your key', text: <p>k-123</p>, close: 'I have noted it' }), 'main')
+  open(async () => ({ title: 'Your key', text: <p>k-123</p>, close: 'I’ve saved it' }), 'main')
   await press('Empty')
   const dialog = await screen.findByRole('alertdialog', { name: 'Your key' })
   expect(dialog.textContent).toContain('k-123')
   expect(dialog.textContent).not.toContain('All of it.')
-  await waitFor(() => expect(document.activeElement?.textContent).toBe('I have noted it'))
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('I’ve saved it'))
   expect(onClose).not.toHaveBeenCalled()
-  await press('I have noted it')
+  await press('I’ve saved it')
   expect(onClose).toHaveBeenCalled()
 })

@@ -16,7 +16,7 @@ export type Policy = z.infer<typeof Policy>
 export const consentApi = {
   privacyPolicy: get('/rest/gdpr-privacy-policy', {
     who: 'visitor',
-    summary: 'The privacy policy now in effect',
+    summary: 'The current privacy policy',
     input: z.strictObject({}),
     reply: z.object({ response: Policy }),
   }),

@@ -81,7 +81,7 @@ export const profileApi = {
   }),
   changePasswordRedirect: get('/rest/user/changePasswordRedirect/:userId', {
     who: 'student',
-    summary: 'Go to the caller’s change of password: at once soon after sign-in, later by signing in again',
+    summary: 'Redirect the caller to change their password, after signing in again if they signed in a while ago',
     input: z.strictObject({ userId: z.string().max(200) }),
     answers: 'redirect',
     changes: true,

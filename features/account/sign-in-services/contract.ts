@@ -55,7 +55,7 @@ const Given = z.strictObject({
 export const deskServicesApi = {
   deskSignInServices: get('/rest/desk/signInServices', {
     who: 'desk',
-    summary: 'The sign-in services beside the portal’s own sign-in',
+    summary: 'The sign-in services other than the portal’s own',
     reply: z.object({ response: z.array(SignInService) }),
   }),
   addSignInService: post('/rest/desk/signInServices', {
@@ -98,7 +98,7 @@ export const deskServicesApi = {
   checkSignInService: post('/rest/desk/signInServices/check', {
     who: 'administrator',
     freshProof: 'always',
-    summary: 'Check what a sign-in service says about itself',
+    summary: 'Check a sign-in service’s description of itself',
     input: z.strictObject({ id }),
     reply: z.object({ response: z.object({ works: z.boolean(), sentence: z.string() }) }),
   }),
@@ -132,6 +132,6 @@ export const signInServiceProblem = problems({
   service_not_offered: [400, 'This sign-in service is not offered to your school.'],
   domain_unfit: [400, 'People can’t join by email domain.'],
   metadata_unreadable: [400, 'We can’t read this metadata.'],
-  nobody_linked: [404, 'Nobody is linked with this service.'],
+  nobody_linked: [404, 'No one is linked to this service.'],
   service_needed: [400, 'Please choose a sign-in service first.'],
 })

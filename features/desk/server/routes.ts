@@ -68,7 +68,7 @@ async function retryJob(app: App, { userId }: Caller, jobId: string): Promise<{ 
   if (outcome === 'unknown') throw deskProblem('job_not_found')
   if (outcome === 'not_failed') throw deskProblem('job_not_failed')
   await noteAudit(app.db, { now: app.clock(), customerId: null, userId, action: 'job_retried', subject: jobId })
-  app.log.info({ jobId }, 'job tried again by hand')
+  app.log.info({ jobId }, 'job retried by a person')
   return { response: { id: jobId } }
 }
 

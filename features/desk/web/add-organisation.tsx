@@ -50,7 +50,7 @@ export function AddOrganisation({ onClose }: { onClose: () => void }) {
       <TextField required label="Name" maxLength={200} {...text('name')} />
       <TextField label="Email domain" maxLength={200} placeholder="school.example" {...text('emailDomain')} />
       <h3>Address</h3>
-      <p className="why">The organisation can complete it later, and must before it orders.</p>
+      <p className="why">The organisation can complete it later, but must do so before ordering.</p>
       <AddressFields
         own={false}
         value={address}

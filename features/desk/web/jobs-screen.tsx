@@ -52,9 +52,9 @@ const columns: Columns<JobView> = [
   { head: 'Reason', csv: ({ reason }) => reason },
   { head: 'Attempts', number: true, narrow: 'attempts', csv: ({ tries }) => tries, cell: ({ tries }) => tries },
   {
-    head: 'Left',
+    head: 'Queued',
     className: 'day-cell',
-    narrow: 'left',
+    narrow: 'queued',
     csv: ({ createdDate }) => momentInFile(createdDate),
     cell: ({ createdDate }) => dateAndTime(createdDate),
   },

@@ -98,7 +98,7 @@ function Everything({ organisation }: { organisation: OrganisationView }) {
       <Part title="Subscriptions" none="No subscriptions yet." count={subscriptions.length}>
         <DataTable caption="Subscriptions" columns={ofOne.subscriptions} rows={subscriptions} keyOf={({ id }) => id} />
         <ExportBelow
-          name={`Subscriptions of ${name}`}
+          name={`Subscriptions for ${name}`}
           of="Subscriptions"
           read={() => fileOf(ofOne.subscriptions, subscriptions)}
         />
@@ -107,11 +107,11 @@ function Everything({ organisation }: { organisation: OrganisationView }) {
         <DataTable caption="People" columns={ofOne.people} rows={people} keyOf={({ id }) => id} />
         {people.length >= 25 && (
           <p className="quiet">
-            <Link href={`/desk/users?text=${encodeURIComponent(name)}`}>All people of {name}</Link>
+            <Link href={`/desk/users?text=${encodeURIComponent(name)}`}>All people at {name}</Link>
           </p>
         )}
         <ExportBelow
-          name={`People of ${name}`}
+          name={`People at ${name}`}
           of="People"
           read={async () =>
             fileOf(
@@ -137,7 +137,7 @@ function Everything({ organisation }: { organisation: OrganisationView }) {
             </li>
           ))}
         </ul>
-        <ExportBelow name={`Contacts of ${name}`} of="Contacts" read={() => fileOf(contactColumns, contacts)} />
+        <ExportBelow name={`Contacts at ${name}`} of="Contacts" read={() => fileOf(contactColumns, contacts)} />
       </Part>
       <p className="contact-actions flow gap-10">
         <Button icon={UserPlus} {...near} onClick={() => setAdding('contact')}>
@@ -150,7 +150,7 @@ function Everything({ organisation }: { organisation: OrganisationView }) {
       <Part title="Links" none="No one-time links yet." count={links.length}>
         <DataTable caption="Links" columns={ofOne.links} rows={links} keyOf={({ id }) => id} />
         <ExportBelow
-          name={`Links of ${name}`}
+          name={`Links for ${name}`}
           of="Links"
           read={async () =>
             fileOf(ofOne.links, await allOf(id, (page) => call(deskApi.deskLinks, { text: name.slice(0, 200), page })))

@@ -60,7 +60,7 @@ function AskFirst({
     'shut-out': {
       title: `Disable ${name}’s account?`,
       button: 'Disable account',
-      text: 'We’ll end all sessions now. Nobody can sign in to this account until you enable it again. Nothing is deleted.',
+      text: 'We’ll end all sessions now. No one can sign in to this account until you enable it again. Nothing is deleted.',
       run: (): Promise<unknown> => call(deskApi.changePerson, { userId, disabled: true }),
       done: `${name}’s account is disabled.`,
     },

@@ -127,7 +127,7 @@ export const manageProblem = problems({
   headings_stay: [409, 'You can’t remove single headings from this request.'],
   no_such_choice: [409, 'This identifier has already been resolved.'],
   still_made: [409, 'This request requires more time.'],
-  no_such_day: [400, 'This day doesn’t exist.'],
+  no_such_day: [400, 'This date doesn’t exist.'],
   too_many_together: [400, `One ZIP has the files of at most ${maxTogether} requests. Please select fewer.`],
   nothing_ready: [409, 'None of these requests has a file to download.'],
   name_missing: [400, 'Please enter a name.'],

@@ -39,8 +39,8 @@ export const programsApi = {
       idempotencyKey: z.string().min(1).max(200).optional(),
     }),
     reply: z.object({ response: FileRequest }),
-    takes: { 'Idempotency-Key': 'A repeated call with the same key makes no second request' },
-    sends: { Location: 'The address of the request', 'Retry-After': 'Seconds after which to ask it' },
+    takes: { 'Idempotency-Key': 'A repeated call with the same key doesn’t make a second request' },
+    sends: { Location: 'The address of the request', 'Retry-After': 'Seconds to wait before asking again' },
     refuses: [422],
     bodyLimit: 2 * 1024 * 1024,
   }),
@@ -50,7 +50,7 @@ export const programsApi = {
     summary: 'A request for files; Retry-After says when to ask again while it is being made',
     input: z.strictObject({ requestId: z.string() }),
     reply: z.object({ response: FileRequest }),
-    sends: { 'Retry-After': 'While the file is being made: seconds after which to ask again' },
+    sends: { 'Retry-After': 'While the file is being made: seconds to wait before asking again' },
   }),
 }
 

@@ -91,7 +91,7 @@ export function authoriseDownloads({ subscriptions }: SchoolCaller, clock: Clock
   if (subscriptions.some(({ endsOn }) => endsOn < today)) throw downloadProblem('no_subscription')
   const [begins] = subscriptions.map(({ startsOn }) => startsOn).sort()
   const sentence = begins
-    ? `Your subscription begins on ${writtenDay(begins)}. You can download records from then on.`
+    ? `Your subscription starts on ${writtenDay(begins)}. You can download records from then on.`
     : 'You have no subscription. Please choose one to download records.'
   throw downloadProblem('no_subscription', { messages: [`subscribe::${sentence}`] })
 }

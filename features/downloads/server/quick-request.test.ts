@@ -282,7 +282,7 @@ describe('who may', () => {
     [
       'one that has not begun',
       future,
-      'Your subscription begins on 1 January 2090. You can download records from then on.',
+      'Your subscription starts on 1 January 2090. You can download records from then on.',
     ],
     ['one of another school', elsewhere, 'You have no subscription. Please choose one to download records.'],
   ])('with %s, nothing is created, and a sentence says why', async (_, change, sentence) => {

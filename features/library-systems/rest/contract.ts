@@ -67,7 +67,7 @@ export const restApi = {
 
 export const restProblem = problems({
   no_numbers: [400, 'Give at least one isbn, issn or id.'],
-  too_many_numbers: [400, `At most ${maxRecords} numbers can be looked up at once. POST /rest/requests takes more.`],
+  too_many_numbers: [400, `At most ${maxRecords} numbers can be looked up at once. POST /rest/requests accepts more.`],
   records_not_found: [404, 'None of these numbers has a record.'],
   not_acceptable: [406, `Accept one of these media types: ${Object.values(recordFormats).join(', ')}.`],
 })

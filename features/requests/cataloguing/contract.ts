@@ -138,7 +138,7 @@ export const cataloguingApi = {
   }),
   compareRecord: get('/rest/desk/cataloguing/:itemId/compare', {
     who: 'desk',
-    summary: 'What the schools requested, beside what a catalogue record describes',
+    summary: 'The schools’ request compared with a catalogue record',
     input: z.strictObject({ itemId: id, recordId: z.string().min(1).max(200) }),
     reply: z.object({ response: z.array(ComparedFact) }),
   }),
@@ -242,7 +242,7 @@ export const cataloguingApi = {
   }),
   declineItems: post('/rest/desk/cataloguing/decline', {
     who: 'desk',
-    summary: 'Answer items with a reason why they are not catalogued',
+    summary: 'Decline items with a reason',
     input: z.strictObject({ itemIds, reason: text, undoMinutes }),
     reply: z.object({ response: z.object({ items: z.array(Asker), ...leaving }) }),
   }),

@@ -69,7 +69,7 @@ export const accessKeysApi = {
   renewAccessKey: post('/rest/customer/current/accessKeys/renew', {
     who: 'primary-contact',
     freshProof: 'always',
-    summary: 'Replace the secret of an access key; the former one stops working',
+    summary: 'Replace the secret of an access key; the old one stops working',
     input: z.strictObject({ id }),
     reply: made,
   }),

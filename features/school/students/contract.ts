@@ -85,7 +85,7 @@ export const studentsApi = {
   inviteStudents: post('/rest/user/current/student/invite', {
     who: 'organisation-admin',
     freshProof: 'always',
-    summary: 'Emails each student an invitation and reports the outcome for each',
+    summary: 'Email each student an invitation and report the outcome for each',
     input: z.strictObject({
       students: z
         .array(NewPerson.extend({ gender: Gender.default('NA') }))
@@ -96,20 +96,20 @@ export const studentsApi = {
   }),
   updateStudent: post('/rest/user/current/student/update', {
     who: 'organisation-admin',
-    summary: 'Changes a student’s name or gender',
+    summary: 'Change a student’s name or gender',
     input: z.strictObject({ id: z.string().max(100), firstName: shownName, lastName: shownName, gender: Gender }),
     reply: z.object({ response: Student }),
   }),
   inviteAgain: post('/rest/user/current/student/inviteAgain', {
     who: 'organisation-admin',
     freshProof: 'always',
-    summary: 'Emails a new invitation to students who have not accepted; earlier links stop working',
+    summary: 'Email a new invitation to students who have not accepted; earlier links stop working',
     input: z.strictObject({ ids }),
     reply: changed,
   }),
   removeStudents: post('/rest/user/current/student/remove', {
     who: 'organisation-admin',
-    summary: 'Removes students, their details and their sessions',
+    summary: 'Remove students, their details and their sessions',
     input: z.strictObject({ ids }),
     reply: changed,
   }),
@@ -124,27 +124,27 @@ export const colleaguesApi = {
   inviteColleague: post('/rest/user/current/staff/invite', {
     who: 'organisation-admin',
     freshProof: 'always',
-    summary: 'Emails a colleague an invitation; only the primary contact can invite an organisation admin',
+    summary: 'Email a colleague an invitation; only the primary contact can invite an organisation admin',
     input: NewPerson.extend({ organisationAdmin: z.boolean().default(false) }),
     reply: z.object({ response: Colleague }),
   }),
   inviteColleagueAgain: post('/rest/user/current/staff/inviteAgain', {
     who: 'organisation-admin',
     freshProof: 'always',
-    summary: 'Emails a new invitation to a colleague who has not accepted',
+    summary: 'Email a new invitation to a colleague who has not accepted',
     input: z.strictObject({ id: z.string().max(100) }),
     reply: changed,
   }),
   changeColleague: post('/rest/user/current/staff/role', {
     who: 'primary-contact',
     freshProof: 'always',
-    summary: 'Makes a colleague organisation admin, or staff again',
+    summary: 'Make a colleague an organisation admin, or staff again',
     input: z.strictObject({ id: z.string().max(100), organisationAdmin: z.boolean() }),
     reply: z.object({ response: Colleague }),
   }),
   removeColleague: post('/rest/user/current/staff/remove', {
     who: 'organisation-admin',
-    summary: 'Removes a colleague’s account; only the primary contact can remove admins',
+    summary: 'Remove a colleague’s account; only the primary contact can remove admins',
     input: z.strictObject({ id: z.string().max(100) }),
     reply: changed,
   }),
@@ -173,7 +173,7 @@ export const invitationApi = {
   }),
   acceptInvitation: post('/rest/invitation/accept', {
     who: 'visitor',
-    summary: 'Accepts an invitation, once, with the password of the new account',
+    summary: 'Accept an invitation, once, with the password of the new account',
     input: z.strictObject({ id: token, password: z.string().max(5000).optional() }),
     reply: z.object({ response: z.object({ username: z.string() }) }),
   }),

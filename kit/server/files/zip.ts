@@ -82,7 +82,7 @@ async function* checked({ name, size, crc, content }: StoredEntry): AsyncGenerat
     sum = crc32(piece, sum)
     yield piece
   }
-  if (length !== size || sum !== crc) throw new Error(`${name} has changed while it was put into a zip.`)
+  if (length !== size || sum !== crc) throw new Error(`${name} changed while it was being added to a zip.`)
 }
 
 type Sums = { size: number; packed: number; crc: number; isDeflated: boolean }
@@ -102,7 +102,7 @@ async function* deflated({ name, content }: DeflatedEntry, sums: Sums): AsyncGen
     sums.packed += piece.length
     yield piece
   }
-  if (sums.size >= most32) throw new Error(`${name} is too large to be made smaller in a zip.`)
+  if (sums.size >= most32) throw new Error(`${name} is too large to compress in a zip.`)
 }
 
 const descriptorLength = 16

@@ -28,7 +28,7 @@ export async function shipAudit(
       if (waitMs === everyMs)
         app.log.warn(
           { destination, reason: reasonOf(error) },
-          'audit entries cannot be shipped; they are kept until they can',
+          'audit entries cannot be shipped yet; they are kept until then',
         )
       waitMs = Math.min(waitMs * 2, maxRetryMs)
     }

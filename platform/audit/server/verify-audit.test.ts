@@ -356,11 +356,11 @@ describe('these histories are valid', () => {
   test('entries were added at the command line while the portal was down: valid, and reported', async () => {
     wait(50 * hourMs)
     await sealAudit(app)
-    await whole({ sealedUpTo: 9 }, /^entries 8 to 9 were sealed only on .* 51 hours after the first of them$/)
+    await whole({ sealedUpTo: 9 }, /^entries 8 to 9 were not sealed until .* 51 hours after the first of them$/)
     await sealAudit(app)
     await note('now')
     wait(3 * hourMs)
-    await whole({ last: 10 }, /^entries 8 to 9 were sealed only/, /^entries 10 to 10 are not sealed, .* 3 hours$/)
+    await whole({ last: 10 }, /^entries 8 to 9 were not sealed until/, /^entries 10 to 10 have not been sealed, .* 3 hours$/)
   })
 
   test('keys rotate', async () => {
@@ -391,7 +391,7 @@ describe('these histories are valid', () => {
     await run("delete from installation where key = 'audit_seal'")
     app = await machineWith(app.env)
     await sealAudit(app)
-    await broken(/^Seal 1 .* was changed, or is not of this installation\.$/)
+    await broken(/^Seal 1 .* was changed, or belongs to another installation\.$/)
   })
 
   const tables = ['audit_entry', 'audit_seal', 'audit_chain', 'installation'] as const
@@ -428,10 +428,10 @@ describe('these histories are valid', () => {
     await ship()
     wait(hourMs)
     await restore(backup)
-    await whole({ last: 9 }, /^a backup with entries up to 9 was restored on/, /^entries 8 to 9 were sealed/)
+    await whole({ last: 9 }, /^a backup with entries up to 9 was restored on/, /^entries 8 to 9 were not sealed until/)
     await note('after')
     await sealAudit(app)
-    const notes = [/^a backup with entries up to 9 was restored on/, /^entries 8 to 9 were sealed/]
+    const notes = [/^a backup with entries up to 9 was restored on/, /^entries 8 to 9 were not sealed until/]
     await whole({ last: 10 }, ...notes)
     app = other
     await whole({ last: 10 }, ...notes)

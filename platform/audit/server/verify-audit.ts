@@ -59,10 +59,10 @@ async function verifyOnce(app: Needs, shippedFile?: string): Promise<WholeAudit>
     const seal = sealsAt.get(position)?.find((each) => each.hash !== hash)
     if (seal) throw rewritten(seal)
     if (position === chain.position && hash !== chain.hash)
-      throw new AuditBroken(`Entry ${words} is not the one that the chain ended with.`)
+      throw new AuditBroken(`Entry ${words} differs from the one the chain ended with.`)
     const copy = shipped?.get(position)
     if (copy && copy.hash !== hash && !isOfBefore(position, copy, seals))
-      throw new AuditBroken(`Entry ${words} is not the one that was shipped.`)
+      throw new AuditBroken(`Entry ${words} differs from the one shipped.`)
   }
   let previous = { position: 0, hash: '' }
   if (expired) {
@@ -74,7 +74,7 @@ async function verifyOnce(app: Needs, shippedFile?: string): Promise<WholeAudit>
   let first = 0
   for await (const entry of chainOf(app.db)) {
     const { position } = entry
-    if (position <= previous.position) throw new AuditBroken(`Entry ${inWords(entry)} had expired, and is there again.`)
+    if (position <= previous.position) throw new AuditBroken(`Entry ${inWords(entry)} had expired but is back.`)
     if (position !== previous.position + 1) throw missing(previous.position + 1, position - 1)
     if (entry.hash !== hashOf(previous.hash, entry.text)) throw new AuditBroken(`Entry ${inWords(entry)} was changed.`)
     compare(entry, inWords(entry))
@@ -126,7 +126,7 @@ async function checkedSeals(app: Needs, remembered: Seal | undefined): Promise<S
       seals: await within.selectFrom('auditSeal').selectAll().orderBy('number').execute(),
       chain: await chainEnd(within),
     }))
-  if (!chain) throw new AuditBroken('The row that says where the chain ends is missing.')
+  if (!chain) throw new AuditBroken('The row with the end of the chain is missing.')
   const known = await knownSecret<string>(app, 'audit_seal')
   const secret = known === undefined ? undefined : Buffer.from(known, 'base64url')
   // Earlier seals were signed with a lost secret; the reset's seal contains their hash.
@@ -139,7 +139,7 @@ async function checkedSeals(app: Needs, remembered: Seal | undefined): Promise<S
       throw new AuditBroken(`Seal ${previous.number} was changed, or seal ${due} does not follow it.`)
     if (seal.number >= signedFrom && !(secret && isGenuine(secret, seal)))
       throw new AuditBroken(
-        `Seal ${seal.number} (entry ${seal.position}, ${seal.sealedAt.toISOString()}) was changed, or is not of this installation.`,
+        `Seal ${seal.number} (entry ${seal.position}, ${seal.sealedAt.toISOString()}) was changed, or belongs to another installation.`,
       )
     previous = seal
   }
@@ -151,7 +151,7 @@ async function checkedSeals(app: Needs, remembered: Seal | undefined): Promise<S
   if (remembered && !seals.some((seal) => linkOf(seal) === linkOf(remembered) || isExcused(remembered, seal))) {
     if (remembered.number > count) throw missingSeals(count + 1, remembered.number)
     throw new AuditBroken(
-      `Seal ${remembered.number} is not the one that was made on ${remembered.sealedAt.toISOString()}, which DATA_DIR has a record of.`,
+      `Seal ${remembered.number} differs from the one that DATA_DIR recorded on ${remembered.sealedAt.toISOString()}.`,
     )
   }
   return seals
@@ -177,7 +177,7 @@ const missingSeals = (from: number, to: number) =>
 
 const rewritten = ({ position, sealedAt }: Seal) =>
   new AuditBroken(
-    `Entry ${position} or one before it was replaced: the log up to there is not what was sealed on ${sealedAt.toISOString()}.`,
+    `Entry ${position} or one before it was replaced: the log up to there differs from what was sealed on ${sealedAt.toISOString()}.`,
   )
 
 const statements = mapOf<(seal: Seal) => string>({
@@ -186,7 +186,7 @@ const statements = mapOf<(seal: Seal) => string>({
   restored: ({ position, sealedAt }) =>
     `a backup with entries up to ${position} was restored on ${sealedAt.toISOString()}; later entries are missing`,
   reset: ({ position, sealedAt }) =>
-    `new secrets were made on ${sealedAt.toISOString()}; what was changed before, up to entry ${position}, is found only if it was sealed then`,
+    `new secrets were made on ${sealedAt.toISOString()}; earlier changes, up to entry ${position}, are detected only if they were sealed by then`,
 })
 
 function notesOn(seals: Seal[], remembered: Seal | undefined): string[] {
@@ -236,12 +236,12 @@ function waitingOf(seals: Seal[]) {
       return [
         ...(longest
           ? [
-              `entries ${longest.from} to ${longest.to} were sealed only on ${longest.sealedAt.toISOString()}, ${hours(longest.ms)} after the first of them`,
+              `entries ${longest.from} to ${longest.to} were not sealed until ${longest.sealedAt.toISOString()}, ${hours(longest.ms)} after the first of them`,
             ]
           : []),
         ...(late
           ? [
-              `entries ${oldest!.position} to ${last} are not sealed, the first of them for ${hours(now.getTime() - oldest!.happenedAt.getTime())}`,
+              `entries ${oldest!.position} to ${last} have not been sealed, the first of them for ${hours(now.getTime() - oldest!.happenedAt.getTime())}`,
             ]
           : []),
       ]

@@ -108,7 +108,7 @@ function RenewDialog({ webhook, onClose }: About) {
       look="main"
       onConfirm={async () => {
         const { newSecret } = await call(webhooksApi.renewWebhook, { id: webhook.id })
-        return { text: <NewSecret text={newSecret} />, close: 'I have saved it' }
+        return { text: <NewSecret text={newSecret} />, close: 'I’ve saved it' }
       }}
       onClose={onClose}
     >

@@ -101,7 +101,7 @@ test('a webhook is switched off, renewed, tested and removed', async () => {
   await choose('Renew secret')
   await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Renew secret' }))
   expect(await screen.findByText(newSecret)).toBeTruthy()
-  await press('I have saved it')
+  await press('I’ve saved it')
   await choose('Send a test message')
   await press('Send test message')
   await waitFor(() => expect(calls.map(({ name }) => name)).toContain('pingWebhook'))

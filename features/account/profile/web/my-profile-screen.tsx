@@ -76,7 +76,7 @@ function LanguageSection() {
       {problem && <ErrorBox messages={[problem]} />}
       <LanguageChoices
         name="profile-language"
-        legend="Language of the portal"
+        legend="Portal language"
         chosen={pageLanguage()}
         onChoose={(language) =>
           language && chooseLanguage(language).catch((error) => setProblem(problemOf(error).messages[0]))

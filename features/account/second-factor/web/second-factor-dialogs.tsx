@@ -72,8 +72,8 @@ function RenewDialog({ onDone, onClose }: Ends) {
   }
   return (
     <ConfirmDialog
-      title="Make new recovery codes?"
-      action="Make new codes"
+      title="Create new recovery codes?"
+      action="Create new codes"
       look="main"
       onConfirm={renew}
       onClose={onClose}

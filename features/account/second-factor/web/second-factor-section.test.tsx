@@ -75,7 +75,7 @@ test('recovery codes are copied and saved as a file', async () => {
   const user = userEvent.setup()
   open(some)
   await user.click(await screen.findByRole('button', { name: 'New recovery codes' }))
-  await user.click(await screen.findByRole('button', { name: 'Make new codes' }))
+  await user.click(await screen.findByRole('button', { name: 'Create new codes' }))
   const dialog = await screen.findByRole('alertdialog', { name: 'Save your recovery codes' })
   await user.click(within(dialog).getByRole('button', { name: 'Copy' }))
   expect(await navigator.clipboard.readText()).toBe(codes.join('\n'))

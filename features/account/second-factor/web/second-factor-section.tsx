@@ -99,7 +99,7 @@ export function SecondFactorSection() {
 const aboutFactor = ({ setUpDate, recoveryCodesLeft }: Dated<SecondFactor>) => {
   const left =
     recoveryCodesLeft === 0
-      ? 'no recovery codes left: make new ones'
+      ? 'no recovery codes left: create new ones'
       : `${recoveryCodesLeft} recovery ${nounOf(recoveryCodesLeft, 'code')} left`
   return [setUpDate && `On ${dateInWords(setUpDate)}`, left].filter(Boolean).join(' · ')
 }

@@ -143,7 +143,8 @@ async function join(app: Part, service: Service, identity: Identity, email: stri
       .returning('id')
       .executeTakeFirst()
     if (!made) return undefined
-    if (!(await addLink(within, service, identity, person.id))) throw new Error('the subject has been linked meanwhile')
+    if (!(await addLink(within, service, identity, person.id)))
+      throw new Error('the subject has since been linked to someone else')
     await note(app, within, service, person, 'person_joined', { role, email })
     return { userId: person.id }
   })

@@ -80,4 +80,4 @@ async function unlink(
   return { response: { people: people.length } }
 }
 
-const nobodyOfThatName = 'Nobody with this username or email address is linked with this service.'
+const nobodyOfThatName = 'No one with this username or email address is linked to this service.'

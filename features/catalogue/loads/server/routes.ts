@@ -14,7 +14,7 @@ export const loadRoutes = (http: FastifyInstance, app: App) =>
     deskLoadCsv: (input, { reply }) => exportLoad(app.db, input, reply),
   })
 
-const columns = ['Record', 'Record number (001)', 'Result', 'Details', 'Begins at']
+const columns = ['Record', 'Record number (001)', 'Result', 'Details', 'Starts at byte']
 
 /** The rejected and repaired records of a load that match the filters. */
 async function exportLoad(

@@ -173,7 +173,7 @@ test('after ending or removing a message, focus is on the confirmation', async (
   })
   const heldText = () => document.activeElement?.textContent
   await press('End Title of now')
-  await waitFor(() => expect(heldText()).toBe('The message has ended. Nobody will see it again.'))
+  await waitFor(() => expect(heldText()).toBe('The message has ended. No one will see it again.'))
   await press('Remove Title of now')
   await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Remove' }))
   await waitFor(() => expect(heldText()).toBe('The message was removed.'))
@@ -205,7 +205,7 @@ test('a confirmation dialog opened while a message is being ended stays open', a
   await press('Remove Title of now')
   await screen.findByRole('alertdialog')
   end()
-  await screen.findAllByText('The message has ended. Nobody will see it again.')
+  await screen.findAllByText('The message has ended. No one will see it again.')
   expect(screen.getByRole('alertdialog')).toBeTruthy()
 })
 

@@ -60,7 +60,7 @@ function DeskMessages() {
   }
   const end = (message: MessageView) =>
     call(messagesApi.endMessage, { id: message.id }).then(
-      () => tell('The message has ended. Nobody will see it again.'),
+      () => tell('The message has ended. No one will see it again.'),
       toastFailure,
     )
   const messages = reply?.response

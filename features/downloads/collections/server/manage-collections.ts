@@ -176,7 +176,7 @@ async function removeNamed(within: Db, { names, all }: { names: string[]; all: b
       for (const { id } of tree.collectionsIn(each.id)) collections.add(id)
       if (!all && (tree.collectionsIn(each.id).length > 0 || each.id !== category.id))
         return {
-          refused: `“${path}” is a category that is not empty; --all removes what is in it too. Nothing was removed.`,
+          refused: `“${path}” is not empty. To remove it with everything in it, add --all. Nothing was removed.`,
         }
     }
   }

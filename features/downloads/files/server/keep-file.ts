@@ -41,5 +41,5 @@ async function* unlessOvertaken(
 ) {
   yield* content
   if (!(await isStillUnfinished(db, { id, revision })))
-    throw new Overtaken('The request has changed while its file was written.')
+    throw new Overtaken('The request changed while its file was being written.')
 }

@@ -89,7 +89,7 @@ async function writePackage(
 
   async function* read(key: string, range?: { start: number; end: number }): AsyncGenerator<Uint8Array> {
     const file = await app.files.get(key, range)
-    if (!file) throw new Error(`${key} has gone while it was put into a zip.`)
+    if (!file) throw new Error(`${key} disappeared while it was being added to a zip.`)
     yield* file.stream
   }
 

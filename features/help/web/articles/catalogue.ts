@@ -64,7 +64,7 @@ export const search: Article = {
       id: 'shelf',
       title: 'Browse by Dewey number',
       text: [
-        '[Browse by Dewey number](/discover/shelf) shows covers side by side in shelf order. Start from a number such as `599.2`, or from the page of a record.',
+        '[Browse by Dewey number](/discover/shelf) shows covers side by side in shelf order. Start from a number such as `599.2`, or from a record’s page.',
       ],
     },
   ],

@@ -53,7 +53,7 @@ export const downloads: Article = {
       text: [
         '[My downloads](/myDownloads) lists all your school’s requests. Search it by a name, an identifier or a record number. Select several rows to download their files together as one ZIP.',
         'Hide rows you no longer need; your colleagues still see them.',
-        '[Changed since you downloaded them](/myDownloads/changed) lists records that we have corrected since, with one file of all of them.',
+        '[Changed since you downloaded them](/myDownloads/changed) lists records we’ve corrected since, and can make one file of them all.',
       ],
     },
     {

@@ -52,7 +52,7 @@ export const school: Article = {
       id: 'contacts',
       title: 'Contacts and the PIN',
       text: [
-        '[Contacts](/myContacts) are locked. Enter your school’s PIN to change them; only the primary contact changes the details of the school. If you don’t know the PIN, we can email it to the primary contact.',
+        '[Contacts](/myContacts) are locked. Enter your school’s PIN to change them; only the primary contact can change the school’s details. If you don’t know the PIN, we can email it to the primary contact.',
         'There must be at least one contact for invoices. A new contact is a library contact unless you choose otherwise.',
       ],
     },
@@ -107,7 +107,7 @@ export const account: Article = {
       id: 'keyboard',
       title: 'Work by keyboard',
       text: [
-        'Press `?` for the keys of the current screen, or choose **Keyboard shortcuts** in the account menu, where you can also switch single keys off. `Ctrl+K` (`⌘+K` on a Mac) goes to any screen: type part of its name, or the number of a request.',
+        'Press `?` for the current screen’s keyboard shortcuts, or choose **Keyboard shortcuts** in the account menu, where you can also turn off single-key shortcuts. `Ctrl+K` (`⌘+K` on a Mac) goes to any screen: type part of its name, or the number of a request.',
         'In results, `J` and `K` move from record to record, `A` adds one to the folder, `D` downloads it and `O` opens it.',
       ],
     },

@@ -26,9 +26,9 @@ export const accessibility: Article = {
       text: [
         [
           'The tests are automatic. No person who relies on a screen reader or another assistive technology has yet reviewed the whole portal, and no outside organisation has assessed it.',
-          'The tests run in Chromium. Each screen is opened, and the main tasks are done, in Firefox and WebKit (Safari’s engine) too.',
+          'The tests run in Chromium. In Firefox and WebKit (Safari’s engine), we open each screen and do the main tasks.',
           'Invoices, quotes and receipts as PDF have no tags for screen readers. The same information is on the screens under [Invoices](/invoices) and [Billing](/billing/details).',
-          'Covers have no description. The title beside each cover says what it belongs to.',
+          'Covers have no description. Each cover has its title beside it.',
           'The card page belongs to our payment provider and is not covered by this statement.',
           'Scanning with a camera needs sight. Every number can be typed or pasted instead.',
         ],

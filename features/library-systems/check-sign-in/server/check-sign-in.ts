@@ -51,7 +51,7 @@ async function outcomeOf(
     )
     return because(isAccepted ? 'works' : 'refused')
   } catch (error) {
-    log.warn({ err: error, port }, 'z39.50: the sign-in check reached nobody')
+    log.warn({ err: error, port }, 'z39.50: the sign-in check got no answer')
     return because('unreachable')
   }
 }

@@ -50,7 +50,7 @@ export function openOai(service: Service) {
     } catch {
       // Half an escape.
     }
-    throw new OaiError('idDoesNotExist', `Identifiers begin with ${start}`)
+    throw new OaiError('idDoesNotExist', `Identifiers start with ${start}`)
   }
 
   async function listFormats({ identifier }: Arguments): Promise<string> {

@@ -24,7 +24,7 @@ test.each<[Given, string]>([
   [{ scanClause: 'title = a', responsePosition: '30' }, '120 30'],
   [{ scanClause: 'dc.date = 1999' }, '16 dc.date'],
   [{ scanClause: 'title < a' }, '19 <'],
-  [{ scanClause: 'a or b' }, '10 a scan takes one term'],
+  [{ scanClause: 'a or b' }, '10 a scan accepts one term'],
 ])('%j is refused: %s', async (given, fault) => {
   expect(faultOf(await sru.ask(given))).toBe(fault)
 })

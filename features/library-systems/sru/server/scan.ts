@@ -14,7 +14,7 @@ export async function scan(
   version: Version,
 ): Promise<string> {
   const { query } = parseCql(readMandatory(given, 'scanClause'))
-  if (query.kind !== 'term') throw new SruDiagnostic('querySyntaxError', 'a scan takes one term')
+  if (query.kind !== 'term') throw new SruDiagnostic('querySyntaxError', 'a scan accepts one term')
   if (/[<>]/.test(query.relation)) throw new SruDiagnostic('unsupportedRelation', query.relation)
   const count = Math.min(readWhole(given, 'maximumTerms', 1, limits.defaultTerms), limits.maxTerms)
   const position = readWhole(given, 'responsePosition', 0, 1)

@@ -34,7 +34,7 @@ export async function openZ3950Server(app: Needs, listening: Listening, restartM
       onLost: (lost) => {
         app.metrics.libraryConnections.set(0)
         if (isEnded || closing.signal.aborted) return
-        app.log.error({ err: lost }, 'z39.50: the thread ended, and is started again')
+        app.log.error({ err: lost }, 'z39.50: the thread ended; restarting it')
         void restart()
       },
     })

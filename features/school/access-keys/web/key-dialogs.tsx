@@ -113,7 +113,7 @@ function RenewDialog({ accessKey, onClose }: Ends & { accessKey: AccessKeyView }
       look="main"
       onConfirm={async () => {
         const { newAccessKey } = await call(accessKeysApi.renewAccessKey, { id: accessKey.id })
-        return { text: <NewKey text={newAccessKey} />, close: 'I have saved it' }
+        return { text: <NewKey text={newAccessKey} />, close: 'I’ve saved it' }
       }}
       onClose={onClose}
     >

@@ -25,7 +25,7 @@ export function SchoolLanguage({ isAdmin }: { isAdmin: boolean }) {
       {action.problem && <ErrorBox messages={action.problem.messages} />}
       <LanguageChoices
         name="school-language"
-        legend="Language of your school"
+        legend="Your school’s language"
         chosen={language}
         none="Not chosen"
         busy={action.busy}

@@ -29,7 +29,7 @@ export function SchoolTimeZone({ isAdmin }: { isAdmin: boolean }) {
       {action.problem && <ErrorBox messages={action.problem.messages} />}
       <Select
         id="school-time-zone"
-        label="Time zone of your school"
+        label="Your school’s time zone"
         hint="For the dates and times you see and the names of files. Invoices and subscriptions follow the provider’s dates."
         value={timeZone ?? ''}
         disabled={action.busy}

@@ -44,7 +44,7 @@ export const words: Record<ListedName, Words> = {
     hint: 'The number in field 082, without segmentation marks.',
     list: 'Dewey numbers',
     does: {
-      FULL_DDC: 'As long as the subject needs, such as 598.92.',
+      FULL_DDC: 'The full number for the subject, such as 598.92.',
       ABRIDGED_DDC:
         'Short enough for a spine label, such as 598. If only the full number exists, it is shortened at the segmentation mark.',
     },

@@ -141,7 +141,7 @@ export function SettingsForm({
             </legend>
             <ExplainedCheckbox
               label="Allow library systems to sign in with Z39.50"
-              does="They search the catalogue and take single records with the username and password below."
+              does="They can search the catalogue and download single records with the username and password below."
               checked={form.enableZ3950}
               onChange={(enableZ3950) => change({ enableZ3950 })}
             />

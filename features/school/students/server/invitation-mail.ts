@@ -93,7 +93,7 @@ export async function mailInvitation(
       `Your username is ${to.email}. Open the link to choose a password. It works once, until ${writtenDay(lastDay)}.`,
     ],
     link: { label: 'Accept invitation', href: `${publicUrl}/invitation?id=${token}` },
-    footnote: `If you don’t know ${organisation}, you can ignore this email. Nobody can use the account without a password.`,
+    footnote: `If you don’t know ${organisation}, you can ignore this email. No one can use the account without a password.`,
     providerName,
   })
   await leaveMail({ db: within, queue: app.queue, clock: app.clock }, { ...mail, to: to.email, secret: true }, within)

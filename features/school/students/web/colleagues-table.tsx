@@ -160,7 +160,7 @@ function ColleagueActs({
       )}
       {appoints && (
         <Button look="bare" square icon={admin ? ShieldOff : Shield} busy={busy} onClick={() => onAppoint(!admin)}>
-          {admin ? `Remove ${name} as organisation admin` : `Make ${name} organisation admin`}
+          {admin ? `Remove ${name} as organisation admin` : `Make ${name} an organisation admin`}
         </Button>
       )}
       {(appoints || !admin) && (

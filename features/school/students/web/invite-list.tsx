@@ -79,7 +79,7 @@ export function InviteList({
       <div className="dialog-form invite-form mt-16">
         {sent.broken && <ErrorBox title="We couldn’t send all invitations" messages={sent.broken} />}
         <p className="people-done flex gap-8 items-start mt-14 text-small anywhere" role="status">
-          {sent.invited === 0 ? 'Nobody was invited.' : `We emailed ${counted(sent.invited, 'student')} an invitation.`}
+          {sent.invited === 0 ? 'No one was invited.' : `We emailed ${counted(sent.invited, 'student')} an invitation.`}
         </p>
         {sent.left.length > 0 && (
           <>

@@ -69,7 +69,7 @@ export function PersonFields({
       {withGender && (
         <Select
           label="Gender"
-          hint="For your own statistics. Nobody else can see it."
+          hint="For your own statistics. No one else can see it."
           options={genderOptions}
           value={form.gender}
           onChange={(event) => onChange({ gender: event.target.value as PersonForm['gender'] })}

@@ -53,7 +53,8 @@ export function ResetDialog({
       actions={
         made ? (
           <Button key="close" look="main" ref={focusNow} onClick={onClose}>
-            I have noted it
+            {' '}
+            I’ve saved it{' '}
           </Button>
         ) : (
           <>

@@ -81,7 +81,7 @@ test('a password is made after a human check, shown once, and then gone', async 
   await userEvent.click(asking.getByRole('button', { name: 'Create password' }))
   expect(await screen.findByText('abcde-fghjk-mnpqr-stuvw')).toBeTruthy()
   expect(resets(calls)).toEqual([{ token: 'solved', cust_id: 'c1' }])
-  const close = screen.getByRole('button', { name: 'I have noted it' })
+  const close = screen.getByRole('button', { name: 'I’ve saved it' })
   expect(document.activeElement).toBe(close)
   await userEvent.click(close)
   await waitFor(() => expect(screen.queryByText('abcde-fghjk-mnpqr-stuvw')).toBeNull())

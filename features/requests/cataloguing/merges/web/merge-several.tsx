@@ -68,7 +68,7 @@ export function MergeSeveral({
     >
       <p>
         They become one item in the queue, at the earliest place, and are answered together. Each school keeps its own
-        request, and nobody is emailed. You can undo this.
+        request, and no one is emailed. You can undo this.
       </p>
       <ul>
         {chosen.map((work) => {

@@ -104,7 +104,7 @@ export function RemoveDialog({ template: { id, name }, onClose }: { template: An
       onClose={onClose}
       onConfirm={() => change(() => call(templatesApi.removeTemplate, { templateId: id }), `“${name}” was deleted.`)}
     >
-      <p>Nobody can choose it any more. Answers already given with it stay as they are.</p>
+      <p>It will no longer be offered. Answers already given with it stay as they are.</p>
     </ConfirmDialog>
   )
 }
