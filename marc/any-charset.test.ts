@@ -127,7 +127,7 @@ describe.each(forms)('%s that says “%s”', (form, says, write) => {
   })
 })
 
-test('in a file of many records, the one in another set is detected by itself', async () => {
+test('in a file of many records, the one in another set is detected on its own', async () => {
   const one = (title: Buffer) =>
     Buffer.concat([
       Buffer.from('<record><leader>00000nam a2200000 a 4500</leader><controlfield tag="001">1</controlfield>'),

@@ -104,7 +104,7 @@ test('seven digits are a record number, or an ISBN without its zeros', () => {
   expect(identifierKey('7442912')).toEqual({ key: '7442912', kind: 'record', suggestion: '9780007442911' })
 })
 
-test('a number that a spreadsheet rounded is told apart from one that can be restored', () => {
+test('a number that a spreadsheet rounded is distinguished from one that can be restored', () => {
   expect(identifierKey('9.78044E+12')).toEqual({ key: '', kind: 'isbn13', problem: 'spreadsheet_damage' })
   expect(identifierKey('9,78044e+12').problem).toBe('spreadsheet_damage')
   expect(identifierKey('9.78043902348e+12')).toMatchObject({ problem: 'spreadsheet_damage', suggestion: hungerGames })

@@ -138,7 +138,7 @@ const subfieldMark = '_'
 
 /**
  * MicroLIF, the line format of older school-library systems: a header line, then one field a line that ends in `^`,
- * subfields begun by `_`, and a backquote after each record. Lines end in LF, CR or both.
+ * subfields that start with `_`, and a backquote after each record. Lines end in LF, CR or both.
  */
 function* readMicroLif(bytes: string): Generator<{ record: MarcRecord; repairs: string[] }> {
   let lines: string[] = []

@@ -19,7 +19,7 @@ export function plainCharacter(character: string): string {
   return code >= 0xff01 && code <= 0xff5e ? String.fromCharCode(code - 0xfee0) : character
 }
 
-/** The digits of a text in ASCII, without characters that nobody sees. */
+/** The digits of a text in ASCII, without characters that no one sees. */
 const plainText = (text: string): string =>
   /[^\x00-\x7f]/.test(text)
     ? normalised(text, 'NFKC')
@@ -53,7 +53,7 @@ type TypedNumber = { name: string | undefined; written: string }
 
 /**
  * A number as people type, scan, paste or say it, without the text around it: names, brackets, quotation marks, full
- * stops, its binding, and characters that nobody sees. Every entrance reads numbers by this function.
+ * stops, its binding, and characters that no one sees. Every entrance reads numbers by this function.
  */
 export function typedNumber(text: string): TypedNumber {
   if (/^\d+[xX]?$/.test(text)) return { name: undefined, written: text }

@@ -2,7 +2,7 @@ import { tidy } from './crosswalk/crosswalk-steps.ts'
 import { doiAddress, doiOf } from './doi.ts'
 import type { DataField } from './record.ts'
 
-/** `href` is '' where no link can safely be made of the text. `note`: words beside the address, which are no part of it. */
+/** `href` is '' where no link can safely be made of the text. `note`: words beside the address, not part of it. */
 type WebAddress = { text: string; href: string; note: string }
 
 /** The addresses in 856 $u, each with the words that name it. */

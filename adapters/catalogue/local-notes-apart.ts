@@ -37,7 +37,7 @@ function localFieldsOf(marc: Uint8Array): DataField[] {
       (field): field is DataField => !('value' in field) && isLocalNote(field),
     )
   } catch {
-    // A record that cannot be read is handed to nobody; what its document shows to staff is known.
+    // A record that cannot be read is handed to no one; what its document shows to staff is known.
     return []
   }
 }

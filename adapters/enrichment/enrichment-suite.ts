@@ -10,7 +10,7 @@ afterEach(async () => {
   close = undefined
 })
 
-/** The contract of every outside source, whatever it answers: `open` creates it for an address. */
+/** The contract of every outside source, for any answer: `open` creates it for an address. */
 export function enrichmentSuite(name: string, open: (base: string) => EnrichmentPort) {
   const asking = async (answer: (response: ServerResponse) => void, signal = AbortSignal.timeout(5000)) => {
     const standIn = await openStandIn((_, response) => answer(response))

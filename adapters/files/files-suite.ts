@@ -101,7 +101,7 @@ export function describeFiles(name: string, open: () => Promise<FilesPort>) {
       expect((await Promise.all(keys.map((key) => read(key)))).map((file) => file?.text)).toEqual(keys)
     })
 
-    test('a reader that goes away, or never begins, blocks nobody', async () => {
+    test('a reader that goes away, or never begins, blocks no one', async () => {
       await files.put('downloads/large.mrc', numbered(20_000_000))
       for (let n = 0; n < 80; n++) {
         const { stream } = (await files.get('downloads/large.mrc'))!

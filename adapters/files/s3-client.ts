@@ -29,7 +29,7 @@ export function openS3Client({ endpoint, region, keys }: S3Settings): S3Client {
       throwOnRequestTimeout: true,
       // A slow reader is not the store's fault; see `s3-reading.ts`.
       socketTimeout: 0,
-      // Slow readers hold their connections, so nobody may have to wait for one.
+      // Slow readers hold their connections, so no one may have to wait for one.
       httpAgent: { maxSockets: Number.POSITIVE_INFINITY },
       httpsAgent: { maxSockets: Number.POSITIVE_INFINITY },
     },

@@ -47,7 +47,7 @@ function streamOf(client: S3Client, at: Place, first: GetObjectCommandOutput, fr
     }
   }
   const stream = Readable.from(bytes(), { objectMode: false, highWaterMark: 64 * 1024 })
-  // Also if nobody has begun to read the stream.
+  // Also if no one has started to read the stream.
   return stream.once('close', () => body?.destroy())
 }
 

@@ -35,7 +35,7 @@ const cardRow = ({ number, does }: TestCard) =>
   `<li><span><code>${number.replace(/(\d{4})(?=\d)/g, '$1 ')}</code>${asText(does)}</span>` +
   `<button class="button" name="use" value="${number}" aria-label="Pay with ${number}: ${asText(does)}">Use</button></li>`
 
-/** Shown while the bank is slow; the browser continues by itself. */
+/** Shown while the bank is slow; the browser then continues. */
 export const waitingHtml = (fields: CardFields, next: string, seconds: number) =>
   page(
     'Please wait',

@@ -5,7 +5,7 @@ const pauseMs = 10
 
 /**
  * Turns on the write-ahead log of a file. While another process creates the same file, SQLite refuses this at once,
- * whatever its timeout, so it is tried again for up to `timeoutMs`. Throws SQLite's error after that. Blocks its thread.
+ * regardless of its timeout, so it is tried again for up to `timeoutMs`. Then throws SQLite's error. Blocks its thread.
  */
 export function enableWriteAheadLog(db: DatabaseSync, timeoutMs: number): void {
   const end = Date.now() + timeoutMs

@@ -73,7 +73,7 @@ test('a failure is recorded by its kind and never by its message', async () => {
   expect(collector.told.bodies.join()).not.toContain('12345')
 })
 
-test('with a sample rate of 0 nothing is recorded, whatever the caller requests, and jobs follow their call', async () => {
+test('with a sample rate of 0 nothing is recorded, no matter what the caller requests, and jobs follow their call', async () => {
   const spans = await noted(
     async (traces) => {
       for (const sent of [undefined, theirs]) {

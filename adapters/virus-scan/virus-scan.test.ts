@@ -85,7 +85,7 @@ test.each<[string, (file: Buffer, socket: Socket) => string | undefined]>([
   await close()
 })
 
-test('if nobody listens, nothing passes as clean', async () => {
+test('if no one listens, nothing passes as clean', async () => {
   const { address, close } = await openStandIn(() => undefined)
   await close()
   await expect(openClamd(address).scan(Buffer.from('x'))).rejects.toThrow('ECONNREFUSED')

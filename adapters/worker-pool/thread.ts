@@ -23,7 +23,7 @@ export function openThread<Given, News = never>() {
 
   return {
     given: given as Given,
-    /** Throws if nobody waits for the answer any more. Call it in every loop that may take long. */
+    /** Throws if no one waits for the answer any more. Call it in every loop that may take long. */
     goOn: () => {
       if (Atomics.load(signs, abandoned) === current) throw new Abandoned('The question was abandoned.')
     },

@@ -101,7 +101,7 @@ export function likelihoodOf({ hasMarks }: Guess, text: string): number {
   return likelihood(text) + 1.5 * (composed?.length ?? 0)
 }
 
-/** Composed by other marks than those that are é, ä and ã in Windows-1252, which stand before any consonant. */
+/** Composed by marks other than those that are é, ä and ã in Windows-1252, which precede any consonant. */
 const rarelyByChance = /[àáâèéìíîòóùúûýćńŕśźĺäëïöüÿåůāēīōūăĕĭŏŭãĩõũżėġçşţģķļņŗąęįųőű]/gi
 const letter = /^\p{L}/u
 const latin = /^\p{Script=Latin}/u

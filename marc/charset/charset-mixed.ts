@@ -124,7 +124,7 @@ function isMostlyUtf8(value: string): boolean {
   return balance > 0
 }
 
-/** Its UTF-8 sequences are likelier text than the same bytes in another set, whatever the stray bytes are. */
+/** Its UTF-8 sequences are likelier text than the same bytes in another set, regardless of the stray bytes. */
 function isRatherUtf8(value: string, guess: Guess): boolean {
   const sequences = value.replace(sequence, (bytes: string) => (bytes.length > 1 ? bytes : ''))
   if (!beyondAscii.test(sequences)) return false

@@ -15,7 +15,7 @@ const recordOf = (...fields: [tag: string, ...subfields: [code: string, value: s
   ],
 })
 
-test('cancelled and invalid numbers are told apart, cleaned as they are searched', () => {
+test('cancelled and invalid numbers are distinguished, cleaned as they are searched', () => {
   const record = recordOf(
     ['020', ['a', '9780141365428'], ['z', '978-0-261-10334-4 (pbk.)'], ['z', '0439023484']],
     ['022', ['a', '0036-6854'], ['l', '0036-6854'], ['y', '0036-6855'], ['z', '1441-0176']],

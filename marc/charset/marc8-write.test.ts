@@ -8,7 +8,7 @@ import { unicodeToMarc8 } from './marc8-write.ts'
 const placings = (character: string): string[] =>
   isCombining(character) ? [`x a${character} z`, `o${character}`] : [`x ${character} z`, character]
 
-/** Errors in these bytes by the rules of the standard, whatever our reader accepts. '' if there are none. */
+/** Errors in these bytes by the rules of the standard, no matter what our reader accepts. '' if there are none. */
 function wrongWith(bytes: string): string {
   let [g0, g1] = ['B', 'E']
   for (let at = 0; at < bytes.length; ) {

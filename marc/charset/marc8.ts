@@ -104,7 +104,7 @@ export function marc8ToUnicode(bytes: string): Marc8Text {
   return doubtful > 0 ? { text: text + marks, unknown, doubtful } : { text: text + marks, unknown }
 }
 
-/** A copyright sign or the like before a letter, or a question mark or hash inside a word: probably a byte of UTF-8. */
+/** A sign such as © before a letter, or a question mark or hash inside a word: probably a byte of UTF-8. */
 function isOddSign(bytes: string, at: number): boolean {
   const byte = bytes.charCodeAt(at)
   const after = bytes.charCodeAt(at + 1)

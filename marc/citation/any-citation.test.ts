@@ -102,7 +102,7 @@ function isReadable(item: CslItem) {
   }
 }
 
-/** What the data of real catalogues must not bring about; `clean` are those without such signs in their own texts. */
+/** Faults that the data of real catalogues must not cause; `clean` are those without such signs in their own texts. */
 function isWellFormed(item: CslItem) {
   const own = JSON.stringify(item)
   const clean = !/\.\.|\s\s|[,;:.]\s*[,;:.]|[“”"]/.test(own.replace(/","|":"|"|\b\p{L}\.,/gu, ''))
@@ -170,7 +170,7 @@ const anyDocument = fc
     contributor: { namePersonalOther: rest.namePersonalOther, nameCorporateOther: [], notePerformers: '' },
   }))
 
-test('whatever a record holds, its files can be read and keep its facts', () => {
+test('the files of any record can be read and keep its facts', () => {
   fc.assert(
     fc.property(anyDocument, (document) => {
       const item = cslJsonOf(document)

@@ -153,7 +153,7 @@ test.each<[subfields: [string, string][], cited: string, whole: string]>([
 })
 
 const isbdSigns = [' = ', ' : ', ' / ', ' ; ', '. ', ', ', ' + ', ' & ', ' - ', ': ', '; ', ' [sic] ', ' (one) ']
-test('a title, a journal and a series keep their words, whatever signs of ISBD they have', () => {
+test('a title, a journal and a series keep their words, no matter which ISBD punctuation they have', () => {
   const word = fc.constantFrom('Emus', 'F', 'ma', '2', '5', 'forces', 'the', 'Bay')
   const phrase = fc
     .array(fc.tuple(word, fc.constantFrom(...isbdSigns)), { minLength: 1, maxLength: 5 })

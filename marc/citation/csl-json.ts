@@ -146,7 +146,7 @@ function translated({ facts = [] }: CitedDocument): CslItem['custom'] {
 
 const isText = ({ type }: Kind) => ['article', 'book', 'periodical', 'webpage'].includes(type)
 
-/** What an article or a chapter takes from the journal or the book that it is in. */
+/** The facts that an article or a chapter takes from its journal or book. */
 function partOf({ host, physical, scisType }: CitedDocument) {
   const title = titleOf(host?.title ?? '')
   if (!host || title === '') return undefined
@@ -159,7 +159,7 @@ function partOf({ host, physical, scisType }: CitedDocument) {
   return {
     ...{ isInSerial, title, volume, issue, page },
     shortTitle: titleOf(host.shortTitle),
-    // A journal's publisher and editor are no part of a reference to an article in it.
+    // A reference to an article leaves out its journal's publisher and editor.
     ...(!isInSerial && { publisher, place, edition: host.edition, isbn: host.isbn }),
     ...(!isInSerial && host.maker !== '' && { maker: [nameOf(makerOf(host))] }),
     ...(isInSerial && { issn: host.issn }),

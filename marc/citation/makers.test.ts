@@ -43,7 +43,7 @@ test.each<[code: string, terms: string, Role | undefined]>([
   ['pbl', 'publisher', undefined],
   ['act', 'actor', undefined],
   ['fmo', 'former owner', undefined],
-])('$4 %s and “%s” are the part %s, whatever 245 $c says', (code, terms, role) => {
+])('$4 %s and “%s” are the part %s, no matter what 245 $c says', (code, terms, role) => {
   const forms = [
     ...terms.split('|').map((term) => `$e ${term}`),
     `$4 ${code}`,
@@ -146,7 +146,7 @@ const heading = fc.array(fc.tuple(word, comma), { minLength: 1, maxLength: 4 }).
 )
 const wordsOf = (text: string) => text.match(/\p{L}+/gu) ?? []
 
-test('only a name with a family name is turned round, whatever commas, capitals and particles it has', () => {
+test('only a name with a family name is turned round, with or without commas, capitals and particles', () => {
   const tags = ['100 0_', '100 3_', '110 2_', '111 2_', '700 0_', '700 3_', '710 1_', '711 2_']
   fc.assert(
     fc.property(heading, fc.constantFrom(...tags), (name, tag) => {

@@ -56,7 +56,7 @@ export function creditsOf(source: Credited): Credit[] {
     const name = nameOf(maker)
     return { maker, name, parts: partsOf(maker, name, statements) }
   })
-  // A body or a meeting is the author of what nobody else is named for; of a film, it is the company.
+  // A body or a meeting is the author of what no one else is named for; of a film, it is the company.
   const isLed = credits.some(({ parts }) => parts.some((part) => leading.includes(part)))
   if (isLed || recordings.includes(scisType)) return credits
   return credits.map((credit) => {

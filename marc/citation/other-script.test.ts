@@ -76,7 +76,7 @@ describe('a title in another script', () => {
     expect(cslJsonOf({ ...document, facts: [] })).not.toHaveProperty('custom')
   })
 
-  test('stands by itself in markup, with its language', () => {
+  test('is isolated in markup, with its language', () => {
     expect(htmlOf(runsIn('chicago', hebrew))).toContain('<i>Keter</i> <bdi lang="he">כתר</bdi>. 2nd ed.')
     expect(htmlOf(runsIn('chicago', { ...hebrew, language: [] }))).toContain(' <bdi>כתר</bdi>')
   })

@@ -56,7 +56,7 @@ test('BibTeX keeps one publisher whole, and two hyphens two', () => {
   expect(entry).toContain('address = {Sydney},')
 })
 
-test('BibTeX puts a corporate body in braces; braces always match, whatever the title', () => {
+test('BibTeX puts a corporate body in braces; braces always match, regardless of the title', () => {
   const own = bibtex(cited('Education', { ...body('Department of Education and Training'), scisType: 'DVD' }))
   expect(own).toContain('author = {{Department of Education and Training}}')
   expect(own).toMatch(/^@misc\{/)

@@ -72,7 +72,7 @@ test('across the antimeridian, west is greater than east', () => {
   expect(areaIn('E1660000', 'W1750000', 'S0340000', 'S0480000')).toMatchObject({ west: 166, east: -175 })
 })
 
-test('several areas are told apart, and equal ones are one', () => {
+test('several areas are distinguished, and equal ones are one', () => {
   const [tasmania, fiji] = [field('E144', 'E149', 'S39', 'S44'), field('E177', 'W178', 'S16', 'S19')]
   expect(areas(tasmania, fiji, tasmania)).toHaveLength(2)
 })

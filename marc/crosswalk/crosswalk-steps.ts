@@ -15,7 +15,7 @@ export function tidy(text: string): string {
   if (/[^\x20-\x7e]/.test(tidied))
     tidied = normalised(tidied, 'NFC')
       .replace(/[\uFE20-\uFE23]/g, wholeMark)
-      // Marks of direction hide the punctuation of a subfield; a page sets the direction by itself.
+      // Marks of direction hide the punctuation of a subfield; a page sets the direction itself.
       .replace(/[\x80-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
       .replace(/[\x00-\x1f\x7f]/g, ' ')
   return tidied.replace(/ {2,}/g, ' ').trim()

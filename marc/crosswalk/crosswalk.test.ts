@@ -207,7 +207,7 @@ describe('coded positions', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-12-31T09:59:59Z') })
     onTestFinished(() => void vi.useRealTimers())
     expect(documentOf(general({ 0: '270101' })).voyagerCreateDate).toBe('1927-01-01')
-    // The new year has begun in the zone that is furthest ahead.
+    // The new year has started in the zone that is furthest ahead.
     vi.setSystemTime('2026-12-31T10:00:00Z')
     expect(documentOf(general({ 0: '270101' })).voyagerCreateDate).toBe('2027-01-01')
   })

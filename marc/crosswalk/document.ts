@@ -118,7 +118,7 @@ export type Maker = {
 /** `find`: the query that finds the work or record it names, or ''. */
 export type FurtherFact = { label: string; text: string; find: string }
 
-/** What an article or a chapter is in (773). */
+/** The journal or book of an article or a chapter (773). */
 export type HostItem = {
   title: string
   /** Abbreviated: `J. Aust. Stud.` */

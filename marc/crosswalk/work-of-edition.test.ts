@@ -73,7 +73,7 @@ test.each([
   expect(work).not.toBe(workOf(novel))
 })
 
-test('a film, a map and a recording of music are no editions of a book', () => {
+test('a film, a map and a recording of music are not editions of a book', () => {
   const works = ['am', 'gm', 'em', 'jm', 'cm', 'rm'].map((leader) => workOf(novel, { leader }))
   expect(new Set(works).size).toBe(works.length)
 })
@@ -91,7 +91,7 @@ test('the initial at the end of a name stays', () => {
   expect(workOf(['100 1_ $aReeves, Scott B.,$db. 1950', '245 10 $aImprovisation'])).toMatch(/^reeves scott b \//)
 })
 
-test('nonfiction, and what a body or nobody has written, keep their subtitles', () => {
+test('nonfiction, and what a body or no one has written, keep their subtitles', () => {
   const perl = (subtitle: string) =>
     workOf(['100 1_ $aBrown, Martin C.', `245 10 $aPerl :$b${subtitle}`], { form: '0' })
   expect(perl('the complete reference')).not.toBe(perl("programmer's reference"))

@@ -130,7 +130,7 @@ describe('a record is not written', () => {
     },
   )
 
-  test.each(['utf-8', 'marc-8'] as const)('if a value is too long, whatever follows it, in %s', (encoding) => {
+  test.each(['utf-8', 'marc-8'] as const)('if a value is too long, no matter what follows it, in %s', (encoding) => {
     for (const long of ['x'.repeat(12_000), 'é'.repeat(9000), 'é'.repeat(150_000)]) {
       expect(written({ fields: [data([a(long), a('end')])], encoding })).toBeUndefined()
       expect(written({ fields: [control(long), control('2', '002')], encoding })).toBeUndefined()

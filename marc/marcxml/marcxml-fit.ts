@@ -29,7 +29,7 @@ export function fitMarcXml({ leader, fields }: MarcRecord, mended: string[]): Ma
   return fitted
 }
 
-/** The output is UTF-8, whatever the record's own encoding. */
+/** The output is UTF-8, regardless of the record's own encoding. */
 function fitLeader(leader: string, mended: string[]): string {
   const whole = `${leader.slice(0, 9).padEnd(9)}a${leader.slice(10, 24).padEnd(14)}`
   if (leaderTaken.test(whole)) return whole

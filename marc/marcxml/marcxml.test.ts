@@ -182,7 +182,7 @@ test.each([
   }
 })
 
-test('a character may lie across two chunks of the file', async () => {
+test('a character may be split across two chunks of the file', async () => {
   const bytes = Buffer.from(recordToMarcXml(simple('Māori 📚')))
   const { titles } = await read(...[...bytes].map((byte) => Buffer.from([byte])))
   expect(titles).toEqual(['Māori 📚'])

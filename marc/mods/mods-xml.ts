@@ -26,7 +26,7 @@ function attributesOf(attributes: Attributes | undefined): string {
   return written
 }
 
-/** '' if a text has only characters that XML does not allow or that nobody sees. */
+/** '' if a text has only characters that XML does not allow or that no one sees. */
 export const cleaned = (text: string): string => {
   const content = xmlText(tidy(text)).trim()
   return /[^\s\p{Cf}]/u.test(content) ? content : ''

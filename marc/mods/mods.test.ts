@@ -248,7 +248,7 @@ test.each(['\u0001', '\u200e', '\u200b', '\ufffe', ' '])('a code that is only %j
   expect(xml).not.toMatch(/(?:source|authority)="[^a-z]*"/)
 })
 
-test('any record keeps to the written rules, whatever its fields hold', () => {
+test('any record keeps to the written rules, no matter what its fields have', () => {
   const tags =
     '010 020 022 024 028 034 035 037 040 041 043 050 082 083 084 086 100 110 111 130 210 240 242 245 246 247 250 255 260 264 300 310 336 338 440 490 500 505 506 510 520 521 534 546 600 610 611 630 648 650 651 653 655 656 658 700 710 711 720 730 740 752 760 773 776 780 787 800 810 830 852 856 880'
   const text = fc.oneof(

@@ -28,7 +28,7 @@ function chooseHeadings(
   const scheme = unwanted[subjectHeadingFormat]
   if (scheme === undefined) return record
   const isUnwanted = (field: DataField) => chosen.has(meantTag(field)) && schemeOf(field) === scheme
-  // An 880 goes with its partner; it is judged by itself only if it has none.
+  // An 880 goes with its partner; it is judged on its own only if it has none.
   const gone = record.fields.filter((field) => {
     if (!isData(field) || (field.tag === '880' && pairOf(field) !== '')) return false
     return isUnwanted(field)

@@ -121,7 +121,7 @@ describe('three nodes', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  test('all are down: callers get an error within seconds, and all recovers by itself when they are back', {
+  test('all are down: callers get an error within seconds, and everything recovers when they are back', {
     timeout: 400_000,
   }, async (context) => {
     if (!cluster) return context.skip()

@@ -18,7 +18,7 @@ function openStore(stored?: Stored, onLook: (look: number) => void = () => {}) {
       store.stored = next
       version++
     },
-    /** As `write`, if nobody has written since `store.version` was this. */
+    /** As `write`, if no one has written since `store.version` was this. */
     writeOver(over: number, next: Stored) {
       if (over === version) store.write(next)
     },

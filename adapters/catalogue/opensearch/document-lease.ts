@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Call, EngineRefused } from './client.ts'
 
-/** Members of every lease document. `holder`: '' if nobody writes. `beat` grows by one with each write of the holder. */
+/** Members of every lease document. `holder`: '' if no one writes. `beat` grows by one with each write. */
 type Held = { holder: string; beat: number }
 type Seen<N> = { _seq_no: number; _primary_term: number; _source: Held & N }
 
@@ -53,7 +53,7 @@ export async function withDocumentLease<N extends object, T>(
     const outcome = turn.then(async () => {
       if (held) held = await put(document, { ...held._source, ...note, holder, beat: held._source.beat + 1 }, held)
     })
-    // While the cluster is unreachable nobody else gets the lease.
+    // While the cluster is unreachable no one else gets the lease.
     turn = outcome.catch(() => {})
     return outcome
   }
@@ -99,7 +99,7 @@ async function take<N extends object>(
     if (!other?.holder || performance.now() - silentSince >= document.deadAfterMs) {
       const held = await put(document, await noteAfter(other), now)
       if (held) return held
-      // Somebody has written since we looked: the dead holder, or another process that was quicker.
+      // Someone has written since we looked: the dead holder, or another process that was quicker.
     } else await pause(document.lookMs ?? 250)
   }
 }

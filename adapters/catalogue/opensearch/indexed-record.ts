@@ -10,7 +10,7 @@ import { rankOfTitle } from './search/weights.ts'
 
 export type TextField = Exclude<SearchField, 'identifier'>
 export const textFields = Object.keys(searchFields).filter((field): field is TextField => field !== 'identifier')
-/** The fields that everybody searches. */
+/** The fields that everyone searches. */
 export const openFields = textFields.filter((field) => field !== 'localNotes')
 
 /** The searchable fields of a record. Members without a value are absent. */

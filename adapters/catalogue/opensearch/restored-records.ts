@@ -10,7 +10,7 @@ import { copied, dropIndices, liveIndex, makeFirstIndex, makeIndex, refresh } fr
 import { addRemoved, removedRecord } from './removed.ts'
 import { Writer } from './writer.ts'
 
-/** Loads never get this generation, so these records are visible whatever happens to loads. */
+/** Loads never get this generation, so these records stay visible through any load. */
 const generation = 0
 const shards = 1
 

@@ -36,7 +36,7 @@ export function describeTerms(it: () => CataloguePort) {
     expect(await it().terms({ of: 'words', from: 'magic\u0001', backwards: true, limit: 1 })).toEqual(['magic'])
   })
 
-  test('nothing lies before the beginning or after the end', async () => {
+  test('there is nothing before the start or after the end', async () => {
     expect(await it().terms({ of: 'words', from: '', backwards: true, limit: 5 })).toEqual([])
     expect(await it().terms({ of: 'words', from: '\u{10ffff}', backwards: false, limit: 5 })).toEqual([])
     expect(await it().terms({ of: 'words', from: '', backwards: false, limit: 3 })).toEqual(all.words.slice(0, 3))

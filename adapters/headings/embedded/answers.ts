@@ -162,7 +162,7 @@ function pageOf(run: SearchRun, query: HeadingQuery, { docs, scores }: Matches):
     return unranked(docs.subarray(Math.max(0, end - size), end)).reverse()
   }
   const inHeading = evaluate(run, query.clause, 'heading')
-  // Without words to compare, all headings that match by themselves score the same.
+  // Without words to compare, all matching headings score the same.
   if (query.words.length === 0 && query.authorities.length === 0 && inHeading.docs.length === docs.length)
     return [...docs.subarray(from, from + size)].map((doc) => ({ doc, score: worth.inHeading }))
   run.goOn()

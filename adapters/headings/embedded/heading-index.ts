@@ -14,7 +14,7 @@ export type HeadingIndex = {
   docOfRow: Uint32Array
   /** An index into `authorities`. */
   authority: Uint8Array
-  /** The words of all docs in order; those of a doc lie from `starts[doc]` to `starts[doc + 1]`. */
+  /** The words of all docs in order; those of a doc run from `starts[doc]` to `starts[doc + 1]`. */
   tokens: Uint32Array
   starts: Uint32Array
   words: string[]
@@ -23,7 +23,7 @@ export type HeadingIndex = {
   stems: Map<string, number[]>
   /** Numbers of all words in alphabetical order. */
   sorted: Uint32Array
-  /** The docs of a word lie from `docStarts[word]` to `docStarts[word + 1]`, ascending. */
+  /** The docs of a word run from `docStarts[word]` to `docStarts[word + 1]`, ascending. */
   docs: Uint32Array
   docStarts: Uint32Array
 }

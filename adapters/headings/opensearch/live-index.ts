@@ -71,7 +71,7 @@ export async function hasThisLayout(client: EngineClient, index: string): Promis
   return found[index]?.mappings._meta?.layout === layout
 }
 
-/** Switches everybody to the new state atomically; refused if another state has come in between. */
+/** Switches everyone to the new state atomically; refused if another state has come in between. */
 export async function switchTo(client: EngineClient, names: Names, from: string, to: string): Promise<void> {
   const { alias } = names
   try {
@@ -91,7 +91,7 @@ export async function dropIndex(client: EngineClient, index: string): Promise<vo
   await ask(client, { method: 'DELETE', path: `/${index}`, query: { ignore_unavailable: true } })
 }
 
-/** Every index of the headings, whatever its state. */
+/** Every index of the headings, regardless of its state. */
 export async function allIndices(client: EngineClient, names: Names): Promise<string[]> {
   const found = await ask<Record<string, object>>(client, {
     method: 'GET',

@@ -13,7 +13,7 @@ const description = {
       /** For a reader. */
       index: { type: 'keyword' },
       seenAt: { type: 'long' },
-      /** For the writer: '' if nobody writes. */
+      /** For the writer: '' if no one writes. */
       holder: { type: 'keyword' },
       beat: { type: 'long' },
     },

@@ -61,7 +61,7 @@ export const renewHeadings = (writing: Writing) => change(writing, async () => u
 
 /**
  * Atomic: the change is made in a local file, then in a new index cloned from the newest, and becomes visible when the
- * alias switches. An interrupted change leaves an index that nobody reads.
+ * alias switches. An interrupted change leaves an index that no one reads.
  */
 async function change<T>(writing: Writing, work: (db: DatabaseSync) => Promise<T>): Promise<T> {
   const { client, names, folder } = writing
@@ -112,7 +112,7 @@ async function build(client: EngineClient, db: DatabaseSync, live: string, next:
 /** Older states kept for running searches. */
 const olderStates = 2
 
-/** Only for the writer: drops unfinished indices, and older states that nobody reads. */
+/** Only for the writer: drops unfinished indices, and older states that no one reads. */
 async function sweepIndices(client: EngineClient, names: Names, live: string): Promise<void> {
   const generation = (index: string) => generationOf(names, index)
   const others = (await allIndices(client, names)).filter((index) => index !== live)

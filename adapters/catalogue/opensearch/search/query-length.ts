@@ -4,7 +4,7 @@ import type { Query } from './print-query.ts'
 /** The engine's limit is 1,024 conditions per query; some are its own and the alias's. */
 const maxConditions = 1_000
 
-/** 400 for a query beyond the engine's limit: more words than anybody types. */
+/** 400 for a query beyond the engine's limit: more words than anyone types. */
 export function refuseTooLong(query: Query): void {
   if (conditionsOf(query) > maxConditions) throw refuse('The search has too many words.')
 }
