@@ -36,7 +36,7 @@ export const Contact = z.object({
 export type Contact = z.infer<typeof Contact>
 
 /**
- * What a school writes about itself, in display order: each a column of the customer, with its label and the most
+ * A school's details, in display order: each a column of the customer, with its label and the most
  * characters. Replies, the table's type, checks, the read-only view and the audit's comparison are derived from it.
  */
 export const organisationDetails = {

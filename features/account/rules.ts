@@ -1,7 +1,7 @@
 import type { Who } from '#kit/roles.ts'
 import type { CurrentUser } from './contract.ts'
 
-/** School staff and every role above them, as for calls marked `staff`: no students, nobody of the provider. */
+/** School staff and every role above them, as for calls marked `staff`: no students, no one of the provider. */
 export const isSchoolStaff = (me: CurrentUser | null): boolean =>
   me !== null && me.customer !== null && me.user.roles.includes('staff')
 

@@ -33,10 +33,10 @@ export const plainName = (text: string): string =>
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
 
-/** A password that needs fewer guesses counts as common, whatever letters it has. */
+/** A password that needs fewer guesses counts as common, no matter which letters it has. */
 export const fewestGuesses = 1e9
 
-/** The words of somebody's names and addresses that are likely to be in their passwords. */
+/** The words of someone's names and addresses that are likely to be in their passwords. */
 export const wordsAbout = (texts: string[]): string[] => [
   ...new Set(texts.flatMap((text) => [text, ...text.split(/[\s@._-]+/)]).filter((word) => [...word].length > 2)),
 ]

@@ -31,7 +31,7 @@ test.each([[{}], [{ email: 1 }], [{ email: 'no address' }], [{ email: 'a\0@schoo
   },
 )
 
-test('domains that many organisations share show nobody’s school', () => {
+test('domains that many organisations share show no one’s school', () => {
   for (const domain of ['gmail.com', 'outlook.com', 'edu.au', 'vic.edu.au', 'catholic.edu.au', 'com.au', 'example'])
     expect([domain, isPublicDomain(domain)]).toEqual([domain, true])
   for (const domain of ['hillview.example', 'hillview.vic.edu.au', 'hillview.com.au', 'hillview.school.nz'])

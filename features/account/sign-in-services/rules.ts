@@ -5,7 +5,7 @@ export type ServiceKind = (typeof serviceKinds)[number]
 export const presets = ['', 'google', 'microsoft'] as const
 export type Preset = (typeof presets)[number]
 
-/** Who with an address in the school's domain may join by signing in. */
+/** The people with an address in the school's domain who may join by signing in. */
 export const joinings = ['nobody', 'student', 'staff'] as const
 export type Joining = (typeof joinings)[number]
 
@@ -37,7 +37,7 @@ export const signInPathOf = (id: string, redirect?: string) =>
 
 export const isServiceId = (text: string) => /^[a-z0-9][a-z0-9-]{0,39}$/.test(text)
 
-/** Microsoft answers there for the organisations of everybody: each of them asserts any address. */
+/** Microsoft answers there for the organisations of everyone: each of them asserts any address. */
 export const isForAnyTenant = (issuer: string) =>
   /^https:\/\/login\.microsoftonline\.com\/(common|organizations|consumers)(\/|$)/i.test(issuer)
 

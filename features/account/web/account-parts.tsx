@@ -60,7 +60,7 @@ function noPageBefore(here: string): string {
 }
 
 /**
- * With one of these statuses a screen's first call means that nobody is signed in: goes to sign-in and back. True while
+ * With one of these statuses a screen's first call means that no one is signed in: goes to sign-in and back. True while
  * leaving. A second refusal stays on the page, to avoid a loop.
  */
 export function useSignInOn(problem: Problem | null | undefined, ...statuses: number[]): boolean {

@@ -60,7 +60,7 @@ export const organisationApi = {
     summary: 'Change the complete list of contacts, and the organisation’s details; needs the PIN',
     input: z.strictObject({
       contacts: z.array(SentContact).max(200).optional(),
-      /** The version that was read; a stale one is refused, because somebody has changed the contacts since. */
+      /** The version that was read; a stale one is refused, because someone has changed the contacts since. */
       contactsVersion: z.number().int().optional(),
       organisation: SentOrganisation.optional(),
     }),

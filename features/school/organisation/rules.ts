@@ -15,11 +15,11 @@ export const pinLength = 6
 /** Wrong PINs of one person before a lock, and the lock's length. */
 export const pinTries = 5
 export const pinLockMinutes = 15
-/** Daily limits of wrong PINs: per person, and for everybody but the primary contact together. */
+/** Daily limits of wrong PINs: per person, and for everyone but the primary contact together. */
 export const pinTriesADay = 10
 export const pinTriesOfOthersADay = 100
 export const unlockMinutes = 15
-/** Daily limit of mailed PINs: the primary contact's requests, and separately everybody else's. */
+/** Daily limit of mailed PINs: the primary contact's requests, and separately everyone else's. */
 export const pinMailsADay = 3
 
 export const maxNameLength = 100

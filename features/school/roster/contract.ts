@@ -24,7 +24,7 @@ export const RosterPreview = z.object({
   elsewhere: z.number().int(),
   /** So many leave that this must be confirmed. */
   needsConfirmation: z.boolean(),
-  /** Why it was not applied when somebody wanted to. */
+  /** Why it was not applied when someone wanted to. */
   messages: z.array(z.string()),
 })
 export type RosterPreview = z.infer<typeof RosterPreview>
@@ -58,7 +58,7 @@ export const RosterEntry = z.object({
     .optional(),
   /** Had left, and is back. */
   returns: z.boolean().optional(),
-  /** Why somebody leaves or is left out: a key of `leaverSentences` or `skipSentences`. */
+  /** Why someone leaves or is left out: a key of `leaverSentences` or `skipSentences`. */
   why: z.string().optional(),
 })
 export type RosterEntry = z.infer<typeof RosterEntry>

@@ -8,7 +8,7 @@ export const maxPeople = 20_000
 export const maxFiles = 20
 /** How long a preview can be applied. */
 export const previewHours = 24
-/** The same of a nightly file that somebody must confirm. */
+/** The same of a nightly file that someone must confirm. */
 export const heldDays = 7
 
 /** The files of a bundle that are read; all others are left alone. */
@@ -18,7 +18,7 @@ export type ReadFile = (typeof readFiles)[number]
 /** Needed in `users.csv`; the header may have them in any order. */
 export const neededColumns = ['sourcedId', 'givenName', 'familyName', 'email'] as const
 
-/** BULK: the file has everybody. DELTA: only what has changed. */
+/** BULK: the file has everyone. DELTA: only what has changed. */
 export type Mode = 'BULK' | 'DELTA'
 
 export const entryKinds = ['NEW', 'CHANGED', 'LEAVER', 'SKIPPED', 'UNCHANGED'] as const
@@ -64,6 +64,6 @@ export const leaverSentences: Record<LeaverReason, string> = {
 /** A larger change is more often a cut-off file than an empty school. */
 const mostLeavers = { people: 5, share: 0.2 }
 
-/** Whether so many leavers need somebody’s word. `present` are the roster’s people who have not left. */
+/** Whether so many leavers need someone’s word. `present` are the roster’s people who have not left. */
 export const needsConfirmation = (leavers: number, present: number): boolean =>
   leavers > mostLeavers.people && leavers > present * mostLeavers.share

@@ -7,7 +7,7 @@ export type LibrarySystemId = z.infer<typeof LibrarySystemId>
 
 /** A school's login to the Z39.50 server, without the password. */
 export const Z3950Login = z.object({
-  /** The school's setting; while it is off, nobody can log in. */
+  /** The school's setting; while it is off, no one can log in. */
   enabled: z.boolean(),
   userName: z.string(),
   /** Null until the school first makes a password. */

@@ -1,4 +1,4 @@
-/** Why a school's library systems cannot sign in, whatever their password. */
+/** Why a school's library systems cannot sign in, regardless of their password. */
 export type Closed = 'switched_off' | 'no_subscription'
 
 /** Sent to a connected client once its school has a new password: it must sign in again. */

@@ -142,7 +142,7 @@ describe('the addressee of a link', () => {
     })
   })
 
-  test('is the school, if the link names nobody in it', async () => {
+  test('is the school, if the link names no one in it', async () => {
     const school = 'Hillview Primary School'
     expect(await about({ customerId })).toEqual({
       ...{ shown: school, subject: school, email: '', userId: null, customerId },

@@ -1,7 +1,7 @@
 import type { App, Db } from '#app/app.ts'
 import { composeMail, leaveMail } from '#platform/mail/server/mail.ts'
 
-/** Warns the owner in case somebody else made the change. */
+/** Warns the owner in case someone else made the change. */
 export async function mailAboutPasskey(
   app: Pick<App, 'db' | 'queue' | 'clock' | 'env'>,
   within: Db,

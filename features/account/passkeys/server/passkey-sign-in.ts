@@ -11,7 +11,7 @@ type Part = Pick<App, 'db' | 'clock' | 'env'>
 
 const askedBy = (page: string) => `sign-in:${page}`
 
-/** Request options for any passkey of this site. They name no account, so nobody learns who has a passkey. */
+/** Request options for any passkey of this site. They name no account, so no one learns who has a passkey. */
 export async function askForPasskey(app: Part, page: string) {
   const options = await optionsFor(app)
   // Autofill in the user-name field waits as long as the page is open.

@@ -40,7 +40,7 @@ async function openPage() {
   return { browser, page, ask }
 }
 
-test('somebody who has added a passkey signs in with it and reaches the page they wanted', async () => {
+test('someone who has added a passkey signs in with it and reaches the page they wanted', async () => {
   const { authenticator } = await add('hillview', 'Office computer')
   const { browser, page, ask } = await openPage()
 
@@ -57,7 +57,7 @@ test('somebody who has added a passkey signs in with it and reaches the page the
   ])
 })
 
-test('the sign-in page’s passkey request names nobody and requires user verification', async () => {
+test('the sign-in page’s passkey request names no one and requires user verification', async () => {
   await add()
   const { ask } = await openPage()
   expect(await ask()).toMatchObject({ rpId: 'localhost', userVerification: 'required' })
@@ -81,7 +81,7 @@ test.each([
   ['without finger, face or PIN', { verified: false }],
   ['that was made for adding one', { type: 'webauthn.create' }],
   ['of another person’s handle', { handle: 'AAAA' }],
-])('an answer %s signs nobody in', async (_, odd) => {
+])('an answer %s signs no one in', async (_, odd) => {
   const { authenticator } = await add()
   const { browser, page, ask } = await openPage()
 
@@ -136,7 +136,7 @@ test('a cloned authenticator, whose counter goes backwards, is refused', async (
   expect((await browser.submit(page, { passkey: older })).status).toBe(403)
 })
 
-test('a passkey of a disabled person, or one that was removed, signs nobody in', async () => {
+test('a passkey of a disabled person, or one that was removed, signs no one in', async () => {
   const { authenticator, passkey } = await add()
   const tryIt = async () => {
     const { browser, page, ask } = await openPage()
@@ -183,7 +183,7 @@ test('a passkey is added once, and another person cannot take it over', async ()
   expect(await passkeys()).toHaveLength(1)
 })
 
-test('a passkey begun too long ago is not stored', async () => {
+test('a passkey started too long ago is not stored', async () => {
   const { options } = await app.as('hillview')(passkeysApi.beginPasskey, {})
   clock += 301_000
   const attempt = app.as('hillview')(passkeysApi.addPasskey, { credential: newOne().make(options) })

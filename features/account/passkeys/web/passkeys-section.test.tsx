@@ -59,7 +59,7 @@ test('a passkey is added with a chosen name', async () => {
   expect(given).toEqual({ name: 'Library desk', credential: { id: 'made', type: 'public-key' } })
 })
 
-test('somebody who cancels the browser’s prompt sees a message and can try again', async () => {
+test('someone who cancels the browser’s prompt sees a message and can try again', async () => {
   device.make.mockRejectedValue(Object.assign(new Error('no'), { name: 'NotAllowedError' }))
   open({ beginPasskey: () => ({ options: {} }) })
   await press('Add a passkey')

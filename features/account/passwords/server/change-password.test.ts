@@ -172,7 +172,7 @@ test('every other session ends; this one continues under a new cookie, and the o
   expect(before.statusCode).toBe(403)
 })
 
-test('another person’s session is left alone when its browser uses somebody else’s link', async () => {
+test('another person’s session is left alone when its browser uses someone else’s link', async () => {
   const guid = await newLink()
   const riverside = openBrowser(app)
   await riverside.signIn('librarian@riverside.example')
@@ -214,7 +214,7 @@ test('a page of another origin cannot set a password', async () => {
   expect(await look(guid)).toMatchObject({ response: { valid: true } })
 })
 
-test('right after a sign-in one’s own redirect leads to a new link; nobody else’s does', async () => {
+test('right after a sign-in one’s own redirect leads to a new link; no one else’s does', async () => {
   const redirect = (id: string) =>
     app.raw('assistant', { method: 'GET', url: `/rest/user/changePasswordRedirect/${encodeURIComponent(id)}` })
   const reply = await redirect(userId)

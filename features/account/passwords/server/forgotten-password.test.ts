@@ -28,7 +28,7 @@ const untilMails = async (count: number) => {
   await expect.poll(async () => (await mails()).length, { timeout: 20_000 }).toBe(count)
 }
 
-test('somebody who forgot the password is mailed a link that sets a new one', async () => {
+test('someone who forgot the password is mailed a link that sets a new one', async () => {
   await forgot(' Librarian@Riverside.EXAMPLE ')
   await untilMails(1)
   const [mail] = await mails()
@@ -51,7 +51,7 @@ test('an unknown, disabled or malformed name gets exactly the same answer, and n
   expect(all.map(({ recipient }) => recipient)).toEqual([username])
 })
 
-test('nobody can predict when the job for a name starts, known or not', async () => {
+test('no one can predict when the job for a name starts, known or not', async () => {
   const waitsOf = async (name: string) => {
     await sql`delete from pgboss.job where name = ${mailPasswordLink.name}`.execute(app.db)
     for (let n = 0; n < 20; n++) {
@@ -102,7 +102,7 @@ test('repeated requests cost a proof of work, and do not fill a mailbox', async 
   await untilMails(5)
 })
 
-test('when an outside service keeps the passwords, nothing is mailed to anybody', async () => {
+test('when an outside service keeps the passwords, nothing is mailed to anyone', async () => {
   const outside = await testApp({
     env: { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'x' },
     work: false,

@@ -18,7 +18,7 @@ import { linkMail } from './password-mails.ts'
 type Needs = Pick<App, 'db' | 'clock' | 'queue' | 'env' | 'secretKey'>
 
 const linkSeconds = 3600
-/** Keeps repeated requests for somebody's link from filling their mailbox. */
+/** Keeps repeated requests for someone's link from filling their mailbox. */
 const mailsAnHour = 5
 
 /** A random delay: a mail sent at once would slow the requester's next call and so reveal a known name. */
@@ -32,7 +32,7 @@ export async function newPasswordLink(within: Db, { now, ...link }: PasswordLink
   return issueLink({ db: within, clock: () => now }, { ...link, purpose: 'change-password' })
 }
 
-/** Somebody who may have a password here: neither disabled nor of a demo world that is off. */
+/** Someone who may have a password here: neither disabled nor of a demo world that is off. */
 export async function personForPassword({ env }: Pick<App, 'env'>, within: Db, userId: string) {
   const person = await within
     .selectFrom('appUser')

@@ -135,7 +135,7 @@ async function changeTo(within: Db, { userId, customerId, name, action, from, to
   for (const subject of changed) await noteAudit(within, { ...change, action: 'contact_changed', subject })
 }
 
-/** Moves the school's contact to the new address too, unless somebody else also uses the old one. */
+/** Moves the school's contact to the new address too, unless someone else also uses the old one. */
 async function changeContacts(within: Db, { userId, from, to }: { userId: string; from: string; to: string }) {
   const { customerId, role } = await within
     .selectFrom('appUser')

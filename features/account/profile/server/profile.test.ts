@@ -75,7 +75,7 @@ test('the desk and a student have a profile too; a student’s address stays one
   expect(response.pendingEmail).toMatchObject({ email: 'me@hillview.example' })
 })
 
-test('somebody disabled while signed in changes nothing', async () => {
+test('someone disabled while signed in changes nothing', async () => {
   const shutOut = (disabledAt: Date | null) =>
     app.db.updateTable('appUser').set({ disabledAt }).where('id', '=', 'demo-hillview-assistant').execute()
   await shutOut(new Date())

@@ -39,7 +39,7 @@ export function MyProfileScreen() {
           <ProfileSection title="Password" hint="You use it to sign in.">
             <PasswordSection profile={profile} />
           </ProfileSection>
-          <ProfileSection title="Language" hint="The portal’s language on every device you sign in on.">
+          <ProfileSection title="Language" hint="Used on every device where you sign in.">
             <LanguageSection />
           </ProfileSection>
           <PasskeysSection />

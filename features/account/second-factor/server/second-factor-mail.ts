@@ -23,7 +23,7 @@ const sentences: Record<What, [title: string, sentence: (username: string) => st
   ],
 }
 
-/** Warns the owner in case somebody else made the change. */
+/** Warns the owner in case someone else made the change. */
 export async function mailAboutFactor(
   app: Pick<App, 'db' | 'queue' | 'clock' | 'env'>,
   within: Db,

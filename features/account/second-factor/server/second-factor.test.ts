@@ -181,7 +181,7 @@ test('a passkey needs no code, and can be the second step', async () => {
   expect(await browser.whoAmI()).toBe(person)
 })
 
-test('where a second factor is required, somebody with only a passkey uses it after the password', async () => {
+test('where a second factor is required, someone with only a passkey uses it after the password', async () => {
   const device = openAuthenticator(app.env.publicUrl)
   const { options } = await as()(passkeysApi.beginPasskey, {})
   await as()(passkeysApi.addPasskey, { credential: device.make(options) })
@@ -249,7 +249,7 @@ test('after removal the password is enough again; the person is notified', async
   await mailed().toContain('The authenticator app was removed from your account')
 })
 
-test('the desk and the command line remove every factor for somebody who lost theirs', async () => {
+test('the desk and the command line remove every factor for someone who lost theirs', async () => {
   for (const way of ['desk', 'command line']) {
     await setUp()
     const { options } = await as()(passkeysApi.beginPasskey, {})

@@ -13,7 +13,7 @@ type Part = Pick<App, 'db' | 'clock' | 'env' | 'secretKey' | 'queue'>
 /** Time limit between the password and the code. */
 const minutes = 10
 
-/** `by`: the factor to ask for; somebody with only a passkey has no code to enter. */
+/** `by`: the factor to ask for; someone with only a passkey has no code to enter. */
 export type SecondStep = { userId: string; username: string; by: 'code' | 'passkey'; passkeys: boolean }
 
 /** After the right password: true if this page must ask for a second step. */

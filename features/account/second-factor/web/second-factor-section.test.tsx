@@ -100,7 +100,7 @@ test('it is removed after confirmation; a refusal stays in the dialog', async ()
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
 })
 
-test('somebody who must have one can continue once it is set up, not before', async () => {
+test('someone who must have one can continue once it is set up, not before', async () => {
   open({ ...none, required: true }, currentUser('set-up'), <SecondFactorScreen />)
   expect(await screen.findByRole('heading', { level: 1, name: 'Set up a second factor' })).toBeTruthy()
   await press('Set up an authenticator app')
@@ -111,7 +111,7 @@ test('somebody who must have one can continue once it is set up, not before', as
   expect(await screen.findByRole('button', { name: 'Continue' })).toBeTruthy()
 })
 
-test('somebody with a second factor who did not use it is led to sign in again', async () => {
+test('someone with a second factor who did not use it is led to sign in again', async () => {
   open(some, currentUser('sign-in'), <SecondFactorScreen />)
   const link = await screen.findByRole('link', { name: 'Sign in again' })
   expect(link.getAttribute('href')).toBe('/rest/user/login?redirect=%2FmyProfile')

@@ -49,7 +49,7 @@ test('an unknown service, and one whose secret is lost, are reported', async () 
   })
 })
 
-test('the portal is no service of itself, neither new nor changed', async () => {
+test('the portal can’t be its own service, neither new nor changed', async () => {
   await app.db.deleteFrom('signInService').execute()
   const ours = `${app.env.publicUrl}/oidc`
   const refused = { status: 400, errors: { issuer: [expect.stringMatching(/^This is the address of this portal\./)] } }

@@ -1,4 +1,4 @@
-/** Mail hosts whose addresses anybody can get. */
+/** Mail hosts whose addresses anyone can get. */
 const publicHosts = new Set(
   `126.com 163.com aol.com bigpond.com bigpond.net.au btinternet.com comcast.net fastmail.com fastmail.fm gmail.com
    gmx.com gmx.de gmx.net googlemail.com hey.com hotmail.co.nz hotmail.co.uk hotmail.com hotmail.com.au icloud.com

@@ -63,7 +63,7 @@ test.each([
   ['none', ''],
   ['one that the database cannot hold', 's\0'],
   ['one of 256 characters', 's'.repeat(256)],
-])('a subject has 1 to 255 characters: %s signs nobody in', async (_, subject) => {
+])('a subject has 1 to 255 characters: %s signs no one in', async (_, subject) => {
   expect(await signIn({ subject })).toEqual(unknown)
   expect(await links()).toEqual([])
 })
@@ -110,7 +110,7 @@ test.each([
   ['another domain', 'other.example', 'other.example'],
   ['no domain', null, 'hillview.example'],
   ['a domain that the school has changed since', 'hillview.example', 'other.example'],
-])('a new subject is told apart if the school signs in with %s', async (_, domain, emailDomain) => {
+])('a new subject is distinguished if the school signs in with %s', async (_, domain, emailDomain) => {
   await signIn()
   await setDomain(domain, emailDomain)
   try {
@@ -157,12 +157,12 @@ test('one person, or everyone, is unlinked by the primary contact and the custom
   expect(await signIn({ subject: 's-4' })).toEqual({ userId: 'demo-hillview-assistant' })
 })
 
-test('without an address nobody is found, and only an unconfirmed one can be confirmed', async () => {
+test('without an address no one is found, and only an unconfirmed one can be confirmed', async () => {
   expect(await recognise(app, service, { ...identity(), email: undefined, confirmedEmail: undefined })).toEqual(unknown)
   expect(await signIn({ confirmedEmail: undefined })).toEqual({ refused: 'unconfirmed_email' })
 })
 
-test('an address of two people, or one that is only somebody’s user name, identifies nobody', async () => {
+test('an address of two people, or one that is only someone’s user name, identifies no one', async () => {
   await change('demo-hillview-librarian', { email: assistant })
   expect(await signIn()).toEqual(unknown)
   await change('demo-hillview-librarian', { email: 'librarian@hillview.example' })

@@ -88,7 +88,7 @@ async function link(app: Part, service: Service, identity: Identity, person: Per
 
 /**
  * A service gives people new subjects when it is rebuilt or changes its NameID. It decides who has an address in the
- * domain of a school that chose it; of other addresses a person might have given one to somebody else.
+ * domain of a school that chose it; of other addresses a person might have given one to someone else.
  */
 async function relink(
   app: Part,
@@ -107,7 +107,7 @@ async function relink(
   return { userId: person.id }
 }
 
-/** Warns the owner in case their address at the service now belongs to somebody else. */
+/** Warns the owner in case their address at the service now belongs to someone else. */
 async function mailAboutNewIdentity(
   app: Part,
   within: Db,
@@ -160,7 +160,7 @@ const addLink = (within: Db, { id: serviceId }: Service, { issuer, subject }: Id
 
 const isPlainName = (text: string) => text.length <= 100 && !/[\p{Cc}<>\u2028\u2029]/u.test(text) && nameRule[0](text)
 
-/** Names appear in mails; somebody with an odd one, or none, is named by their address. */
+/** Names appear in mails; someone with an odd one, or none, is named by their address. */
 function nameOf({ firstName, lastName }: Identity, email: string) {
   const [first, last] = [firstName, lastName].map((name) => (isPlainName(name) ? name.trim() : ''))
   return first || last ? { firstName: first!, lastName: last! } : { firstName: email.split('@')[0]!, lastName: '' }

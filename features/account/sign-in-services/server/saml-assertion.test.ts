@@ -32,7 +32,7 @@ const faultless: Answer = {
 }
 
 type Edit = (xml: string) => string
-/** Reads the answer, of which `edit` changes the assertion and `editResponse` what lies around it. */
+/** Reads the answer, of which `edit` changes the assertion and `editResponse` the response around it. */
 function read(change: Partial<Answer>, edit: Edit = same, editResponse: Edit = same) {
   const answer = { ...faultless, ...change }
   const assertion = edit(assertionOf(answer))
@@ -139,7 +139,7 @@ test.each<[string, Edit, string]>([
   ['that reports a failure', (xml) => xml.replace('status:Success', 'status:Responder'), 'reports a failure'],
   ['without a status', (xml) => xml.replace(/<samlp:Status>.*<\/samlp:Status>/, ''), 'it has no Status'],
   ['with two statuses', (xml) => xml.replace(/<samlp:Status>.*<\/samlp:Status>/, '$&$&'), 'more than one Status'],
-])('a response %s is refused, whatever its assertion says', (_, editResponse, reason) => {
+])('a response %s is refused, no matter what its assertion says', (_, editResponse, reason) => {
   expect(() => read({}, same, editResponse)).toThrow(reason)
 })
 

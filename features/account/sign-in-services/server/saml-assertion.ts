@@ -2,7 +2,7 @@ import { emailOf } from '../rules.ts'
 import type { Identity } from './people-of-service.ts'
 import { assertionNs, childrenNamed, type Element, onlyChild, protocolNs } from './saml-xml.ts'
 
-/** What the answer must be about. */
+/** The answer's required subject. */
 type Expected = { issuer: string; recipient: string; requestId: string; now: Date }
 
 const skewMs = 60_000
@@ -37,7 +37,7 @@ export function identityIn({ response, assertion }: { response: Element; asserti
   return { identity: identityOf(assertion, subject, expected.issuer), askedAt: askedAt(assertion, expected.now) }
 }
 
-/** Not signed if the service signs assertions only, so that nothing may depend on it but a refusal. */
+/** Not signed if the service signs assertions only, so only a refusal may depend on it. */
 function checkEnvelope(response: Element, { issuer, recipient }: Expected) {
   if (response.name !== `${protocolNs}Response`) throw new Error('it is not a response')
   const { Destination: destination } = response.attributes
@@ -77,7 +77,7 @@ function identityOf(assertion: Element, subject: Element, issuer: string): Omit<
   const nameId = onlyChild(subject, `${assertionNs}NameID`)
   const { Format: format = '' } = nameId.attributes
   const name = nameId.text.trim()
-  // It changes with each sign-in, so nobody could be recognised by it.
+  // It changes with each sign-in, so no one could be recognised by it.
   if (format === transient) throw new Error('its name for the person changes each time')
   if (name === '') throw new Error('it does not name the person')
   const values = attributesOf(assertion)

@@ -125,7 +125,7 @@ function endedSession(answer: Answer) {
   return responseOf(answer, signed(assertion, keys))
 }
 
-/** Wraps the assistant's signed assertion so that somebody careless reads the librarian's forged one. */
+/** Wraps the assistant's signed assertion so that someone careless reads the librarian's forged one. */
 const wrappings: [string, (genuine: Wrapped) => string][] = [
   ['before it', ({ forged, genuine }) => forged + genuine],
   ['behind it', ({ forged, genuine }) => genuine + forged],
@@ -189,7 +189,7 @@ test('an answer is taken once', async () => {
   expect((await begun.browser.send(String(first.headers.location))).status).toBe(400)
 })
 
-test('another browser cannot finish a sign-in, and nobody can be given one', async () => {
+test('another browser cannot finish a sign-in, and no one can be given one', async () => {
   const attacker = await beginSaml(app)
   const victim = await beginSaml(app)
   const answer = { ...attacker.answer, nameId: 'n-1', attributes: { mail: assistant } }
@@ -199,7 +199,7 @@ test('another browser cannot finish a sign-in, and nobody can be given one', asy
   expect(await victim.browser.whoAmI()).toBeUndefined()
 })
 
-test('a sign-in that the service begins by itself is refused', async () => {
+test('a sign-in that the service starts is refused', async () => {
   const begun = await beginSaml(app)
   const answer = { ...begun.answer, requestId: '', nameId: 'n-1', attributes: { mail: assistant } }
   const reply = await postAnswer(app, { ...begun, request: { ...begun.request, state: '' } }, signedAnswer(answer))

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { signInServiceProblem } from '../contract.ts'
 import { childrenNamed, type Element, metadataNs, readSamlXml, signatureNs } from './saml-xml.ts'
 
-/** What the form needs of an identity provider's metadata. */
+/** An identity provider's metadata, as far as the form needs it. */
 export type IdpMetadata = { issuer: string; signOnUrl: string; certificates: string[] }
 
 const redirectBinding = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'

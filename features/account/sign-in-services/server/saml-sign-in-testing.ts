@@ -29,7 +29,7 @@ export async function addSchoolsService(
   await school.where('id', '=', 'demo-hillview').execute()
 }
 
-/** Begins a sign-in at the service, as its button does; `answer` is a right answer about nobody yet. */
+/** Begins a sign-in at the service, as its button does; `answer` is a right answer about no one yet. */
 export async function beginSaml(app: TestApp, { id = 'hillview', more = '', browser = openBrowser(app) } = {}) {
   const begun = await browser.send(`/rest/user/login?service=${id}&redirect=/myDownloads${more}`)
   const request = readRequest(String(begun.headers.location))

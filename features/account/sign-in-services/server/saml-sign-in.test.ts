@@ -93,7 +93,7 @@ test('while a service changes its certificate, both sign', async () => {
   expect(await (await signIn(persistent)).browser.whoAmI()).toBe(librarian)
 })
 
-test('an address whose service is not trusted links nobody, and the page says why', async () => {
+test('an address whose service is not trusted links no one, and the page says why', async () => {
   await chooses('untrusted')
   const { finished, browser } = await signIn(persistent, { id: 'untrusted' })
   expect(finished.status).toBe(403)

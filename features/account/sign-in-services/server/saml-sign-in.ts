@@ -51,7 +51,7 @@ export async function beginSamlSignIn(app: App, given: SignInQuery, call: Call):
 /**
  * Our side of SAML 2.0: metadata, and the address for answers. The browser brings an answer from the service's site,
  * so without our cookies. What it says is checked and stored with the pending sign-in; the next request, from our own
- * site, must come from the browser that began. So no service can sign somebody in who has not begun here.
+ * site, must come from the browser that began. So no service can sign in someone who has not started here.
  */
 export async function mountSaml(http: FastifyInstance, app: App) {
   const paths = samlPathsOf(':service')

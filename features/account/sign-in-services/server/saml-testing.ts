@@ -25,7 +25,7 @@ const exclusive = 'http://www.w3.org/2001/10/xml-exc-c14n#'
 export const rsaSha256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256'
 export const rsaSha1 = 'http://www.w3.org/2000/09/xmldsig#rsa-sha1'
 
-/** What an answer says. All of it can be wrong in a test. */
+/** An answer's contents. All of it can be wrong in a test. */
 export type Answer = {
   id: string
   issuer: string

@@ -3,7 +3,7 @@ import { childrenNamed, onlyChild, readSamlXml } from './saml-xml.ts'
 
 const nested = (depth: number) => '<a>'.repeat(depth) + '</a>'.repeat(depth)
 
-test('an element has the name of its namespace, whatever its prefix', () => {
+test('an element has the name of its namespace, regardless of its prefix', () => {
   const { name, children } = readSamlXml('<x:a xmlns:x="urn:one"><y:b xmlns:y="urn:two"/><b/></x:a>')
   expect([name, ...children.map((each) => each.name)]).toEqual(['{urn:one}a', '{urn:two}b', '{}b'])
 })

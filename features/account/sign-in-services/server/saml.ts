@@ -5,10 +5,10 @@ import { identityIn } from './saml-assertion.ts'
 import { assertionNs, childrenNamed, type Element, readSamlXml, signatureNs } from './saml-xml.ts'
 import type { Service } from './sign-in-services.ts'
 
-/** What begins a sign-in: the service must name it in its answer. */
+/** The request that starts a sign-in: the service must name it in its answer. */
 type Begun = { requestId: string; relayState: string; asksPerson: boolean }
 
-/** What the service says, and when it last asked the person. */
+/** The service's claims, and when it last asked the person. */
 export type SamlAnswer = { identity: Identity; askedAt: Date }
 
 const persistent = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent'
@@ -45,7 +45,7 @@ export async function readAnswer(site: Site, service: Service, response: string,
   refuseOddSignatures(read)
   const { profile } = await openSaml(site, service, {
     validateInResponseTo: ValidateInResponseTo.always,
-    // The row of the pending sign-in is the memory: whoever calls has found it there.
+    // The row of the pending sign-in is the memory: the caller has found it there.
     cacheProvider: {
       getAsync: async (key) => (key === requestId ? now.toISOString() : null),
       saveAsync: async (key, value) => ({ createdAt: now.getTime(), value: key && value }),

@@ -82,7 +82,7 @@ test.each([
   expect((await choose({})).response.domainFault).toContain(fault)
 })
 
-test('a domain of another organisation, or with people of another one, shows nobody’s school', async () => {
+test('a domain of another organisation, or with people of another one, shows no one’s school', async () => {
   await setDomain('demo-riverside', 'sub.hillview.example')
   await expect(choose({ joining: 'staff' })).rejects.toMatchObject({ code: 'domain_unfit' })
   await setDomain('demo-riverside', 'riverside.example')
@@ -96,7 +96,7 @@ test('a domain of another organisation, or with people of another one, shows nob
   expect((await choose({ joining: 'staff' })).response).toMatchObject({ domainFault: '', joining: 'staff' })
 })
 
-test('nobody else can take a domain by which a school’s people are recognised', async () => {
+test('no one else can take a domain by which a school’s people are recognised', async () => {
   await choose({})
   await setDomain('demo-hillview', 'other.example')
   const { changeEmailDomain } = studentsApi

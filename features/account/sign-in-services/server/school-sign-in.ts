@@ -99,7 +99,7 @@ async function auditOf(db: Db, { serviceId, ...rest }: Omit<Awaited<ReturnType<t
   return { service: named?.name ?? '', joining, passwords, emailDomain: domain ?? '' }
 }
 
-/** The school's e-mail domain, and why it does not show that somebody belongs to the school. */
+/** The school's e-mail domain, and why it does not show that someone belongs to the school. */
 async function domainOf(db: Db, { customerId, userId }: SchoolCaller): Promise<{ emailDomain: string; fault: string }> {
   const { emailDomain } = await db
     .selectFrom('customer')

@@ -50,7 +50,7 @@ const choose = (school: 'hillview' | 'riverside', serviceId: string, more = {}) 
 
 const assistant = 'assistant@hillview.example'
 let count = 0
-/** An address that nobody has yet. */
+/** An address that no one has yet. */
 const newAddress = (host = 'hillview.example') => `new.${++count}@${host}`
 const linkOf = (username: string) =>
   app.db
@@ -108,7 +108,7 @@ test('the provider’s people sign in with a service only if an administrator al
   expect(await (await signIn('shared', desk)).browser.whoAmI()).toBe(usernames.desk)
 })
 
-test('after the first sign-in the subject counts, whatever the address is later', async () => {
+test('after the first sign-in the subject counts, even if the address changes', async () => {
   await choose('hillview', 'hillview')
   await signIn('hillview', { sub: 's-1', email: 'Assistant@Hillview.example', email_verified: true })
   const later = await signIn('hillview', { sub: 's-1', email: 'new@elsewhere.example', email_verified: false })
@@ -155,7 +155,7 @@ test.each([
   expect(await (await signIn('hillview', claims)).browser.whoAmI()).toBe(email)
 })
 
-test('nobody joins by an address that is not confirmed, or with a name that leads elsewhere', async () => {
+test('no one joins by an address that is not confirmed, or with a name that leads elsewhere', async () => {
   await choose('hillview', 'hillview', { joining: 'staff' })
   const email = newAddress()
   const unconfirmed = await signIn('hillview', { sub: 'j-1', email, email_verified: false })
@@ -171,7 +171,7 @@ test('nobody joins by an address that is not confirmed, or with a name that lead
   expect(await linkOf(email)).toMatchObject([{ firstName: email.split('@')[0], lastName: '' }])
 })
 
-test('somebody whose account is closed does not join again', async () => {
+test('someone whose account is closed does not join again', async () => {
   await choose('hillview', 'hillview', { joining: 'staff' })
   const email = newAddress()
   await signIn('hillview', { sub: 'r-1', email, email_verified: true })
@@ -181,7 +181,7 @@ test('somebody whose account is closed does not join again', async () => {
   expect((await signIn('hillview', { sub: 'r-1', email, email_verified: true })).answer.status).toBe(403)
 })
 
-test('two windows in which somebody joins make one account', async () => {
+test('two windows in which someone joins make one account', async () => {
   await choose('hillview', 'hillview', { joining: 'student' })
   const email = newAddress()
   one.says({ sub: 't-1', email, email_verified: true })

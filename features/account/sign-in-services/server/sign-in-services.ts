@@ -52,7 +52,7 @@ export const serviceOfEmail = (db: Db, email: string): Promise<OfferedService | 
     .executeTakeFirst()
 
 /**
- * The service that somebody has to use because their school has closed its passwords; undefined if they may sign in
+ * The service that someone has to use because their school has closed its passwords; undefined if they may sign in
  * here. The primary contact always may.
  */
 export async function onlyServiceOf(db: Db, userId: string): Promise<OfferedService | undefined> {

@@ -43,7 +43,7 @@ export async function unlinkAtDesk(
 
 /**
  * The service no longer knows these people: their confirmed address links them again at the next sign-in. `username`: or
- * the email address of one person; without it everybody. The sessions that the service began end.
+ * the email address of one person; without it everyone. The sessions that the service began end.
  */
 async function unlink(
   within: Db,

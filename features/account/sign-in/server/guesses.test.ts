@@ -44,7 +44,7 @@ test('when many addresses guess one person’s codes, every browser waits, a min
   expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60, 60])
 })
 
-test('guesses by somebody who knows the password delay a known browser as little as anybody else’s guesses', async () => {
+test('guesses by someone who knows the password delay a known browser as little as anyone else’s guesses', async () => {
   const known = guessAtCode('librarian', { mark: 'a mark', address: shared })
   for (let n = 0; n < 60; n++) await countGuess(db, code(`192.0.2.${n % 20}`), at(0))
   expect(await countGuess(db, code('198.51.100.7'), at(0))).toBeGreaterThan(0)
@@ -70,7 +70,7 @@ const guessers = {
   'one who guesses in an open session': Array.from({ length: 400 }, () => session),
   'one who guesses at a code': Array.from({ length: 400 }, () => code(shared)),
 }
-test.each(Object.entries(guessers))('%s delays nobody else behind the address', async (_, guesses) => {
+test.each(Object.entries(guessers))('%s delays no one else behind the address', async (_, guesses) => {
   await Promise.all(guesses.map((guess) => countGuess(db, guess, at(0))))
 
   for (const [what, guess] of Object.entries(others))

@@ -6,7 +6,7 @@ import { networkOf } from '#kit/server/network-of.ts'
 /** The free failures, then a wait that doubles from one second up to the maximum. */
 const pauses = {
   own: { free: 5, maxSeconds: 900 },
-  // Short, because somebody guessing from many addresses must not lock the person out.
+  // Short, because someone guessing from many addresses must not lock the person out.
   everywhere: { free: 10, maxSeconds: 60 },
 }
 /** An hour without a guess clears a count. */
@@ -16,18 +16,18 @@ type Count = { subject: string; pause: keyof typeof pauses }
 
 /**
  * The counters that a guess increments. Each kind of credential has separate ones. None is per address alone: a whole
- * school shares one, and a guesser there must block nobody else.
+ * school shares one, and a guesser there must block no one else.
  */
 export type Guess = readonly Count[]
 
 /** Hashed, because people type secrets into the user-name field. */
 const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url')
 
-/** For the password in one open session; nobody outside that session adds to it. */
+/** For the password in one open session; no one outside that session adds to it. */
 export const guessInSession = (sessionId: string): Guess => [{ subject: `proof:${hashOf(sessionId)}`, pause: 'own' }]
 
 /**
- * For the code after a right password, so only somebody with the password adds to it. A known browser (`mark`) is
+ * For the code after a right password, so only someone with the password adds to it. A known browser (`mark`) is
  * counted separately, so that an attacker with the password cannot make it wait.
  */
 export const guessAtCode = (userId: string, from: { mark: string | undefined; address: string }): Guess => {

@@ -114,7 +114,7 @@ describe('the cookie', () => {
     expect(signInCookieName('http://localhost:8080')).toBe('sign-in')
   })
 
-  test('is taken back as it was given', () => {
+  test('is read as it was written', () => {
     const one = browser()
     forgetCookie(one.reply, 'https://portal.example')
     forgetCookie(one.reply, 'http://localhost:8080')
@@ -182,7 +182,7 @@ describe('the caller of a session', () => {
     expect(await desk.caller()).toMatchObject({ missingFactor: undefined })
   })
 
-  test('is nobody without a cookie, with another one, or if the demo world is off', async () => {
+  test('is no one without a cookie, with another one, or if the demo world is off', async () => {
     const [one, other] = [browser(), browser()]
     await one.open('shown')
     expect(await other.caller()).toBeNull()
@@ -194,7 +194,7 @@ describe('the caller of a session', () => {
     expect(await one.caller(false)).not.toBeNull()
   })
 
-  test('is nobody after three hours without a call, or twelve hours in all', async () => {
+  test('is no one after three hours without a call, or twelve hours in all', async () => {
     const one = browser()
     await one.open()
     now = start + 3 * hourMs
@@ -258,7 +258,7 @@ test('ending a session ends this browser’s, and says what the issuer needs', a
   expect([await one.caller(), await other.caller()]).toEqual([null, expect.anything()])
 })
 
-test('a person’s sessions end, except one, and nobody else’s do', async () => {
+test('a person’s sessions end, except one, and no one else’s do', async () => {
   const [one, two, three, desk] = [browser(), browser(), browser(), browser()]
   for (const each of [one, two, three]) await each.open()
   await desk.open('desk')

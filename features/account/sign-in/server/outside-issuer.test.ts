@@ -194,7 +194,7 @@ test.each([
   expect(await subjectOf(librarian)).toBeNull()
 })
 
-test('somebody already linked to a subject there is not linked to a second one by an equal address', async () => {
+test('someone already linked to a subject there is not linked to a second one by an equal address', async () => {
   await link(librarian, 'x-1')
   const { answer } = await signIn({ sub: 'x-2', email: librarian, email_verified: true })
 
@@ -203,7 +203,7 @@ test('somebody already linked to a subject there is not linked to a second one b
   expect(await subjectOf(librarian)).toBe('x-1')
 })
 
-test('an issuer whose user info is about somebody else is refused, not called away', async () => {
+test('an issuer whose user info is about someone else is refused, not called away', async () => {
   otherSub = 'x-9'
   const { answer } = await signIn({ sub: 'x-1', email: librarian, email_verified: true }).finally(() => {
     otherSub = undefined
@@ -212,7 +212,7 @@ test('an issuer whose user info is about somebody else is refused, not called aw
   expect(await subjectOf(librarian)).toBeNull()
 })
 
-test('an address shared by two people links nobody', async () => {
+test('an address shared by two people links no one', async () => {
   const assistant = 'assistant@hillview.example'
   await app.db.updateTable('appUser').set({ email: librarian }).where('username', '=', assistant).execute()
   try {
@@ -286,7 +286,7 @@ test('while the issuer is unavailable a page says so, and the next attempt succe
   }
 })
 
-test('a subject of another issuer is nobody’s here; a verified address links them again', async () => {
+test('a subject of another issuer is no one’s here; a verified address links them again', async () => {
   await link(librarian, 'x-1', 'https://former.example')
   expect((await signIn({ sub: 'x-1' })).answer.status).toBe(403)
 
@@ -303,7 +303,7 @@ test('a link that names the issuer comes before one from before links named it',
   expect(await (await signIn({ sub: 'x-1' })).browser.whoAmI()).toBe('assistant@hillview.example')
 })
 
-test('somebody whom a sign-in service names with this subject is nobody at the issuer', async () => {
+test('someone whom a sign-in service names with this subject is no one at the issuer', async () => {
   const now = new Date()
   const service = { id: 'lakeside', kind: 'oidc', name: 'Lakeside ID', issuer: issuerUrl } as const
   await app.db
@@ -365,7 +365,7 @@ test('an address whose answers were refused too often waits; accepted ones do no
   await refused(0)
 })
 
-test('an unknown person can sign in as somebody else: the issuer must ask again', async () => {
+test('an unknown person can sign in as someone else: the issuer must ask again', async () => {
   const { browser, answer } = await signIn({ sub: 'w-1' })
   const again = answer.body.match(/href="(\/rest\/user\/login[^"]+)"/)![1]!.replaceAll('&#38;', '&')
   const there = new URL((await browser.go(again)).url)

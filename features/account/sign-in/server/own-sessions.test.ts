@@ -120,7 +120,7 @@ test('signing out everywhere ends every session of the person, and this one’s 
   expect(await other.browser.whoAmI()).toBe('librarian@riverside.example')
 })
 
-test('a foreign page can end nobody’s session', async () => {
+test('a foreign page can end no one’s session', async () => {
   const office = await signedIn()
   const { id } = (await office.sessions())[0]!
   for (const path of ['/rest/user/sessions/end', '/rest/user/sessions/endOthers', '/rest/user/logout/everywhere']) {

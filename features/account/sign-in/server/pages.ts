@@ -71,7 +71,7 @@ export function signInPage(
     needsScript?: boolean
     /** The only way for this person. */
     service?: OfferedService
-    /** Another way for everybody at the domain that was entered. */
+    /** Another way for everyone at the domain that was entered. */
     byDomain?: OfferedService | undefined
   },
 ) {

@@ -28,7 +28,7 @@ export async function waysToProve(app: Part, caller: Caller): Promise<{ response
     .where('session.id', '=', caller.sessionId)
     .select(['serviceId', 'preset', sql<boolean>`password_hash is not null`.as('hasPassword')])
     .executeTakeFirstOrThrow()
-  // Google never asks again for the password of somebody who is signed in there.
+  // Google never asks again for the password of someone who is signed in there.
   if (serviceId !== null && preset !== 'google') return { response: ['issuer'], service: serviceId }
   if (serviceId === null && app.env.oidc) return { response: ['issuer'] }
   const passkeys = await credentialIdsOf(app, caller)

@@ -50,7 +50,7 @@ test('the next sign-in deletes expired rows', async () => {
   expect(await rows('oidcPayload')).toBe(1)
 })
 
-test('a sign-in begun more than an hour ago cannot be finished', async () => {
+test('a sign-in started more than an hour ago cannot be finished', async () => {
   const browser = openBrowser(app)
   const page = await browser.go('/rest/user/login')
   const sent = await browser.submit(page, { username: librarian, password: 'Demo-password-2026' })

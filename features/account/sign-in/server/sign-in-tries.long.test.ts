@@ -31,7 +31,7 @@ const signsIn = async (browser: Browser, username = librarian) => {
   return name === username
 }
 
-test('while somebody guesses from many addresses, the owner signs in from a known browser 20 times of 20', async () => {
+test('while someone guesses from many addresses, the owner signs in from a known browser 20 times of 20', async () => {
   const known = openBrowser(app)
   await signsIn(known)
   let running = true

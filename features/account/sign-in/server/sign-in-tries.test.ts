@@ -120,7 +120,7 @@ test('of fifty simultaneous guesses five are checked', async () => {
   expect(answers.filter((each) => each === 429)).toHaveLength(45)
 })
 
-test('a school behind one address: 300 wrong guesses by a pupil block nobody at known browsers, nor elsewhere', async () => {
+test('a school behind one address: 300 wrong guesses by a pupil block no one at known browsers, nor elsewhere', async () => {
   const known = openBrowser(app, { address: '192.0.2.7' })
   await signsIn(known)
   const pupil = await from('192.0.2.7')
@@ -135,7 +135,7 @@ test('a school behind one address: 300 wrong guesses by a pupil block nobody at 
   expect(await status(fresh, { username: assistant, password, proof })).toBe(303)
 }, 120_000)
 
-test('310 requests for a link keep nobody from signing in', async () => {
+test('310 requests for a link keep no one from signing in', async () => {
   const ask = () => app.as(null)(profileApi.requestForgotPassword, { username: librarian })
   await Promise.allSettled(Array.from({ length: 310 }, ask))
 

@@ -155,7 +155,7 @@ test('sign-ins, sign-outs and refusals are in the desk’s audit log, not in the
   expect(await app.as('hillview')(auditApi.customerAudit, {})).toMatchObject({ response: [], totalCount: 0 })
 })
 
-test('a foreign page can sign nobody out', async () => {
+test('a foreign page can sign no one out', async () => {
   const browser = openBrowser(app)
   await browser.signIn(librarian)
   const answer = await browser.send('/rest/user/logout', { method: 'POST', headers: { origin: 'http://evil.example' } })
@@ -271,7 +271,7 @@ test('two tabs of one browser can sign in at the same time', async () => {
   expect((await browser.follow(await browser.send(two))).url).toBe(`${origin()}/two`)
 })
 
-test('somebody disabled meanwhile sees a message, and gets no session', async () => {
+test('someone disabled meanwhile sees a message, and gets no session', async () => {
   const browser = openBrowser(app)
   const page = await browser.go('/rest/user/login')
   const sent = await browser.submit(page, { username: 'trial@lakeside.example', password: 'Demo-password-2026' })

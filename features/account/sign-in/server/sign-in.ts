@@ -107,7 +107,7 @@ type Tokens = openid.TokenEndpointResponse & openid.TokenEndpointResponseHelpers
 
 /**
  * When the person last proved who they are. An issuer that omits it is trusted to have asked when told to, except
- * Google: it lets whoever sits there choose an account that is signed in.
+ * Google: it lets the person there choose an account that is signed in.
  */
 function provedBy({ namesOurIds, service }: Issuer, tokens: Tokens, asksPerson: boolean, now: Date): Date | null {
   if (namesOurIds) return now

@@ -27,7 +27,7 @@ export const strangersTries = (username: string, address: string): Tries => ({
 })
 
 /**
- * Limit of one known browser: nobody else's guesses count, and a stolen cookie allows ten guesses an hour. After that
+ * Limit of one known browser: no one else's guesses count, and a stolen cookie allows ten guesses an hour. After that
  * the browser counts as unknown.
  */
 export const browsersTries = (mark: string): Tries => ({
@@ -35,7 +35,7 @@ export const browsersTries = (mark: string): Tries => ({
   limits: [{ subject: `browser:${hashOf(mark)}`, free: 10, seconds: hour }],
 })
 
-/** Requests for a link have separate counts: they keep nobody from signing in. */
+/** Requests for a link have separate counts: they keep no one from signing in. */
 export const forgottenTries = (username: string, address: string): Tries => ({
   about: `forgotten ${username}`,
   limits: [
@@ -44,7 +44,7 @@ export const forgottenTries = (username: string, address: string): Tries => ({
   ],
 })
 
-/** Refused answers of sign-in services. Nobody is there to do work for them: past the limit they wait. */
+/** Refused answers of sign-in services. No one is there to do work for them: past the limit they wait. */
 export const answerTries = (address: string): Tries => ({
   about: 'answer',
   limits: [{ subject: `answer-from:${networkOf(address)}`, free: 300, seconds: 600 }],

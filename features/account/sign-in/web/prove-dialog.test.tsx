@@ -70,7 +70,7 @@ test('a passkey continues too', async () => {
   expect(given).toEqual([{ credential: { id: 'p', type: 'public-key' } }])
 })
 
-test('with an outside issuer the proof is given there; somebody who cancels changes nothing', async () => {
+test('with an outside issuer the proof is given there; someone who cancels changes nothing', async () => {
   const opened = vi.spyOn(window, 'open').mockReturnValue(null)
   const waiting = open(['issuer'])
   await press('Sign in')

@@ -68,7 +68,7 @@ function Here({ waiting, passkey }: { waiting: Waiting; passkey: boolean }) {
   )
 }
 
-/** Google does not ask again for the password of somebody who is signed in there. */
+/** Google does not ask again for the password of someone who is signed in there. */
 const PasswordFirst = ({ waiting }: { waiting: Waiting }) => (
   <Dialog title={title} onClose={waiting.giveUp} actions={<Button onClick={waiting.giveUp}>Close</Button>}>
     <p>{why}</p>
@@ -86,7 +86,7 @@ function AtIssuer({ waiting, service }: { waiting: Waiting; service: string | un
     channel.addEventListener('message', async () => {
       const signedIn = await fetchCurrentUser().catch(() => undefined)
       if (signedIn === undefined) return
-      // Somebody else has signed in: this page's content is not theirs.
+      // Someone else has signed in: this page's content is not theirs.
       if (signedIn?.user.id !== own) return window.location.reload()
       waiting.goOn()
     })

@@ -75,7 +75,7 @@ test('a program with the key reads as staff of its school, without a cookie', as
   expect(reply.headers['set-cookie']).toBeUndefined()
 })
 
-test('a key is enough by itself as a bearer token, from a page of another site too', async () => {
+test('a key is enough on its own as a bearer token, from a page of another site too', async () => {
   const key = await open()
   const bearer = { authorization: `Bearer ${key}` }
   expect((await send('', { headers: bearer })).json().customer.id).toBe('demo-hillview')
@@ -246,7 +246,7 @@ test('names differ within a school, and a school has at most 20 keys', async () 
   await app.db.deleteFrom('accessKey').execute()
 }, 60_000)
 
-test('a school’s keys are nobody else’s', async () => {
+test('a school’s keys are no one else’s', async () => {
   const { id } = await openKey(app, 'riverside')
   for (const call of [accessKeysApi.renewAccessKey, accessKeysApi.withdrawAccessKey])
     await expect(app.as('hillview')(call, { id })).rejects.toMatchObject({ status: 404 })

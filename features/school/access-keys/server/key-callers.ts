@@ -16,7 +16,7 @@ const keyProblem = problems({
   access_key_expired: [401, 'This access key has expired. The primary contact of your school can extend it.'],
 })
 
-/** Nobody can guess 256 random bits, so a fast hash is as safe as a slow one and keeps calls fast. */
+/** No one can guess 256 random bits, so a fast hash is as safe as a slow one and keeps calls fast. */
 export const hashKey = (key: string): string => createHash('sha256').update(key).digest('hex')
 
 /** A key manages people no longer than its maker. `endedScopes`: those that it had. */

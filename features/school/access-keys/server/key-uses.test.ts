@@ -14,7 +14,7 @@ afterAll(() => app.close())
 const usesOf = (keyId: string) =>
   app.db.selectFrom('accessKeyUse').where('keyId', '=', keyId).orderBy('month').select(['month', 'calls']).execute()
 
-test('closing writes what is left, each month by itself', async () => {
+test('closing writes what is left, month by month', async () => {
   const { id } = await openKey(app)
   let now = '2026-10-31T12:59:59Z'
   const uses = openKeyUses({ ...app, clock: clockIn(defaultZone, () => new Date(now)) })

@@ -20,7 +20,7 @@ type Begun = {
 }
 
 /**
- * Tells the primary contact that the subscription has begun, and a new one how to sign in. Returns the masked address.
+ * Tells the primary contact that the subscription started, and a new one how to sign in. Returns the masked address.
  */
 export async function mailActivated(app: Part, within: Db, begun: Begun): Promise<string> {
   const to = await primaryAddress(within, begun.customerId)

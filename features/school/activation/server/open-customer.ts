@@ -21,7 +21,7 @@ const firstNumber = 10_001
 
 /**
  * Opens an organisation with its primary contact, who has no password yet. Roll the transaction back when this refuses:
- * the number is taken, or the address already has an account, and nobody can tell whether the organisation or that
+ * the number is taken, or the address already has an account, and no one can tell whether the organisation or that
  * person owns it. `openedBy` is null when the applicant does it.
  */
 export async function openCustomer(

@@ -111,7 +111,7 @@ test('invalid names and addresses are refused, and nothing changes', async () =>
   expect(await rows()).toEqual(before)
 })
 
-test('without the PIN nothing changes, whatever is sent', async () => {
+test('without the PIN nothing changes, no matter what is sent', async () => {
   const own = await contacts()
   await app.as('assistant')(organisationApi.lockAgain, {})
   const refused = { code: 'pin_required', status: 403 }

@@ -5,7 +5,7 @@ import { primaryAddress } from './primary-address.ts'
 
 type Part = Pick<App, 'db' | 'queue' | 'clock' | 'env'>
 
-/** Warns the primary contact, if there is one with an account, in case somebody else made the change. */
+/** Warns the primary contact, if there is one with an account, in case someone else made the change. */
 export async function mailAboutSecret(
   app: Part,
   within: Db,

@@ -42,7 +42,7 @@ export async function pinLockedMail(app: Part, customerId: string, userId: strin
   })
 }
 
-/** Lists somebody else's changes of the contacts, line by line. */
+/** Lists someone else's changes of the contacts, line by line. */
 export async function contactsChangedMail(app: Part, customerId: string, userId: string, what: string[]) {
   const { school, person } = await namesOf(app, customerId, userId)
   return composeMail({

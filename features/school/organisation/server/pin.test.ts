@@ -87,7 +87,7 @@ test('after five wrong PINs a person’s right one is refused too, and the prima
     .orderBy('position')
     .execute()
   expect(tries.length).toBeGreaterThanOrEqual(5)
-  // Nobody else is locked, neither in this school nor in another.
+  // No one else is locked, neither in this school nor in another.
   for (const person of ['hillview', 'admin'] as const) await enter('246810', person)
   await app.as('riverside')(enterPin, { pin: '246810', customerId: 'demo-riverside' })
 
@@ -114,7 +114,7 @@ test('the right PIN, or a day, clears the wrong ones before it', async () => {
   await enter('246810')
 })
 
-test('nobody can enter another school’s PIN', async () => {
+test('no one can enter another school’s PIN', async () => {
   const attempt = enter('246810', 'riverside', hillview)
   await expect(attempt).rejects.toMatchObject({ code: 'other_customer', status: 403 })
   for (const person of ['student', 'desk', null] as const)
@@ -124,7 +124,7 @@ test('nobody can enter another school’s PIN', async () => {
   expect([await app.db.selectFrom('guess').selectAll().execute(), await isOpen('riverside')]).toEqual([[], false])
 })
 
-test('a person has ten tries a day; whatever they do, the primary contact’s right PIN works', async () => {
+test('a person has ten tries a day, and can’t stop the primary contact’s right PIN from working', async () => {
   for (const [minutes, tries] of [
     [0, 5],
     [16, 5],
@@ -143,7 +143,7 @@ test('a person has ten tries a day; whatever they do, the primary contact’s ri
   await enter('246810')
 })
 
-test('a hundred wrong PINs of many people block everybody but the primary contact', async () => {
+test('a hundred wrong PINs of many people block everyone but the primary contact', async () => {
   for (let n = 0; n < 20; n++)
     for (let turn = 0; turn < 5; turn++)
       await countPinTry(app.db, { customerId: hillview, userId: `colleague-${n}`, role: 'staff' }, app.clock())
@@ -187,7 +187,7 @@ test('a colleague’s request for a new PIN ends neither the old one nor its ses
   await enter(pin, 'hillview')
 })
 
-test('a new PIN goes to the account’s address, whatever the contacts say', async () => {
+test('a new PIN goes to the account’s address, no matter what the contacts say', async () => {
   const entry = () => app.db.updateTable('contact').where('id', '=', 'demo-hillview-contact-1')
   await entry().set({ email: 'assistant@hillview.example' }).execute()
   const { response } = await app.as('assistant')(retrievePin, {})

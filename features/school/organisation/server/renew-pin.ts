@@ -17,7 +17,7 @@ type PinRequest = { customerId: string; userId: string; role: Role }
 /**
  * Mails the primary contact a new PIN and ends locks; returns the address. When the primary contact or the provider
  * asks, the old PIN and the sessions it unlocked end at once. When a colleague asks, both last until the new PIN is
- * used, so nobody can disable the primary contact's PIN by asking. For the same reason colleagues have a separate limit
+ * used, so no one can disable the primary contact's PIN by asking. For the same reason colleagues have a separate limit
  * of mails. The provider's requests do not count.
  */
 export async function renewPin(

@@ -157,7 +157,7 @@ const valuesOf = ({ firstName, lastName, email, type, ...roles }: Contact) => ({
 
 const inMail = (contact: Contact) => `${nameOf(contact)}, ${contact.email}`
 
-/** The editor: somebody of this customer, or of the desk. */
+/** The editor: someone of this customer, or of the desk. */
 type Doer = { customerId: string; userId: string; role: Role; freshProof: boolean }
 
 /**

@@ -64,6 +64,6 @@ const countryNames = [
 
 export const countryOptions = (chosen: string) => withChosen(chosen, countryNames, 'Choose a country')
 
-/** A saved value stays selectable, whatever it is. */
+/** Any saved value stays selectable. */
 const withChosen = (chosen: string, all: readonly string[], none: string) =>
   [...new Set(['', chosen, ...all])].map((value) => ({ value, label: value || none }))

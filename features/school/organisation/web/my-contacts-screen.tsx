@@ -33,7 +33,7 @@ const near = { onPointerEnter: prepare, onFocus: prepare }
 export function MyContactsScreen() {
   const me = useCurrentUser()
   const cache = useQueryClient()
-  // Somebody else may have changed them since they were read.
+  // Someone else may have changed them since they were read.
   useEffect(() => void cache.invalidateQueries({ queryKey: currentUser.queryKey }), [cache])
   if (!me?.customer || !isSchoolStaff(me)) return <NotForOthers me={me} title="Contacts" />
   return <MyContacts customer={me.customer} mayHandOver={me.user.roles.includes('primary-contact')} />

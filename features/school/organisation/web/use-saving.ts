@@ -56,7 +56,7 @@ export function useSaving(customerId: string) {
       if (needsPin && !(await openAgain())) return false
       const { customer } = await call(organisationApi.updateCustomer, changes())
       cache.setQueryData(currentUser.queryKey, (me) => me && { ...me, customer })
-      // Rights may have moved to somebody else.
+      // Rights may have moved to someone else.
       void cache.invalidateQueries({ queryKey: currentUser.queryKey })
       void cache.invalidateQueries({ queryKey: [auditApi.customerAudit.path] })
       void refresh()

@@ -39,7 +39,7 @@ const change = (entry: ChangedEntry) => ({
   after: Object.fromEntries(Object.keys(entry.before).map((name) => [name, entry[name as keyof typeof entry.before]])),
 })
 
-/** They can sign in no more; their data stays until somebody removes them from the list. */
+/** They can sign in no more; their data stays until someone removes them from the list. */
 async function closeLeavers(within: Db, { now }: Applied, leavers: LeaverEntry[]): Promise<void> {
   for (const part of parts(leavers.map(({ userId }) => userId))) {
     await within.updateTable('appUser').set({ disabledAt: now }).where('id', 'in', part).execute()
@@ -48,7 +48,7 @@ async function closeLeavers(within: Db, { now }: Applied, leavers: LeaverEntry[]
   }
 }
 
-/** Somebody else gets their address; whoever comes back gets a new one with the file. */
+/** Someone else gets their address; people who come back get a new one with the file. */
 async function yieldAddresses(within: Db, ids: string[]): Promise<void> {
   for (const part of parts(ids))
     await within

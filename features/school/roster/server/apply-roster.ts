@@ -58,7 +58,7 @@ type Confirmed = z.infer<typeof data>
 
 /**
  * Applies the plan that was shown, in one transaction, or nothing: if the school’s people have changed since, the plan
- * is made anew and must be looked at again.
+ * is made again and must be reviewed again.
  */
 export const applyConfirmedRoster = job({
   name: 'roster.apply',

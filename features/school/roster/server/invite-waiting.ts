@@ -23,7 +23,7 @@ export const notInvitedStudents = (db: Db, customerId: string) =>
       ),
     )
 
-/** Mails in one transaction, so that an attempt that is cut off has mailed nobody twice. */
+/** Mails in one transaction, so that an attempt that is cut off has mailed no one twice. */
 const atOnce = 50
 
 /** Mails students of a roster their invitations, as many a day as a school may send. */
@@ -49,7 +49,7 @@ function inviteSome(
 ) {
   const now = app.clock()
   return app.db.transaction().execute(async (within) => {
-    // Of two jobs at once the second waits here, and finds nobody left.
+    // Of two jobs at once the second waits here, and finds no one left.
     await holdToDailyLimit(within, by.customerId, 0, now)
     const people = await notInvitedStudents(within, by.customerId)
       .select(['appUser.id', 'firstName', 'email', 'role'])

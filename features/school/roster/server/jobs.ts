@@ -5,7 +5,7 @@ import { applyConfirmedRoster } from './apply-roster.ts'
 import { inviteRosterStudents } from './invite-waiting.ts'
 import { pickUpRoster, pickUpRosters } from './pick-up.ts'
 
-/** The people of a preview that nobody applied are not kept. */
+/** The people of a preview that no one applied are not kept. */
 export const forgetPreviews = job({
   name: 'roster.forget-previews',
   data: z.object({}),

@@ -133,7 +133,7 @@ test('a file that would close the accounts of many is held, and can be confirmed
   expect(await open()).toBe(10)
 })
 
-test('a file that cannot be read is moved away with its faults, and changes nobody', async () => {
+test('a file that cannot be read is moved away with its faults, and changes no one', async () => {
   put('broken.zip', 'PK: this is none')
   put('users.csv', 'name\r\nAda\r\n')
   await run()

@@ -7,7 +7,7 @@ import type { Reading } from './read-roster.ts'
 export const forgetPreviewsOf = (db: Db, customerId: string) =>
   db.deleteFrom('rosterRun').where('customerId', '=', customerId).where('status', '=', 'PREVIEW').execute()
 
-/** Rosters of a school take turns. Throws `roster_busy` while a job applies one that somebody has confirmed. */
+/** Rosters of a school take turns. Throws `roster_busy` while a job applies one that someone has confirmed. */
 export async function holdToOneAtATime(within: Db, customerId: string): Promise<void> {
   await lockSchool(within, customerId)
   const applying = await within
@@ -28,7 +28,7 @@ export const settingOf = async (db: Db, customerId: string) =>
     invites: false,
   }
 
-/** The file’s only school, or the one that was chosen before; null if somebody must choose. */
+/** The file’s only school, or the one that was chosen before; null if someone must choose. */
 export async function orgOf(db: Db, customerId: string, { orgs }: Reading): Promise<string | null> {
   if (orgs.length === 0) return ''
   const { org } = await settingOf(db, customerId)

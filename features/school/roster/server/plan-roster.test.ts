@@ -47,7 +47,7 @@ type FileLine = { id: string; address: string; name: string; gone: boolean }
 const rowOf = ({ id, address, name, gone }: FileLine) =>
   student(id, { email: `${address}@hillview.example`, givenName: name, status: gone ? 'tobedeleted' : 'active' })
 
-test('the same file a second time changes nobody', () => {
+test('the same file a second time changes no one', () => {
   fc.assert(
     fc.property(files, fc.array(fc.record({ id: ids, hasId: fc.boolean(), isStaff: fc.boolean() })), (all, before) => {
       let known = [...new Map(before.map((each) => [each.id, each])).values()].map(({ id, hasId, isStaff }) =>
@@ -306,7 +306,7 @@ test('addresses are compared without regard to case', () => {
   }
 })
 
-test('a new id takes over the account of one who has left or leaves now, and of nobody else', () => {
+test('a new id takes over the account of one who has left or leaves now, and of no one else', () => {
   const line = inFile('7', at('a'))
   const left = planOf(readingOf([line]), [person('a', { state: 'LEFT' })])
   expect(left.entries).toMatchObject([{ kind: 'CHANGED', userId: 'a', sourcedId: '7', returns: true }])

@@ -36,7 +36,7 @@ export type Entry = NewEntry | ChangedEntry | LeaverEntry | SkippedEntry | Uncha
 
 export type Plan = {
   entries: Entry[]
-  /** Accounts of people who have left, or leave now, and whose address somebody else gets. */
+  /** Accounts of people who have left, or leave now, and whose address someone else gets. */
   yielding: string[]
   /** People of earlier rosters who have not left. */
   present: number
@@ -86,7 +86,7 @@ export function planRoster({ reading, org, known, taken, domain }: Given): Plan 
 
   const wanted: { person: RosterPerson; account: KnownPerson | undefined }[] = []
   const addresses = new Set<string>()
-  /** Nobody who is found by address under a new id leaves under the former one. */
+  /** No one who is found by address under a new id leaves under the former one. */
   const matched = new Set<string>()
   for (const person of sorted.students) {
     const why = person.email === '' ? 'NO_ADDRESS' : whyNot(person, domain)
@@ -135,7 +135,7 @@ function sortPeople(reading: Reading, org: string, byId: Map<string, KnownPerson
   const leaving: [string, LeaverReason][] = []
   let staff = 0
   let elsewhere = 0
-  // Of somebody's roles such a file has only those that changed.
+  // Of someone's roles such a file has only those that changed.
   const inPart = reading.mode === 'DELTA' && reading.version === '1.2'
   const here = (role: { org: string }) => org === '' || role.org === '' || role.org === org
   for (const person of reading.people) {
@@ -164,7 +164,7 @@ type Lookup = {
   listed: Set<string>
 }
 
-/** By the id of the student system, else by address: then the id may be new, as that of somebody who leaves. */
+/** By the id of the student system, else by address: then the id may be new, as that of someone who leaves. */
 function match(person: RosterPerson, lookup: Lookup) {
   const { byId, byAddress } = lookup
   const own = byId.get(person.sourcedId)
@@ -174,7 +174,7 @@ function match(person: RosterPerson, lookup: Lookup) {
     if (account.role === 'STAFF') return { account, refused: 'COLLEAGUE' as const }
     return { account, refused: account.state === 'CLOSED' ? ('CLOSED' as const) : undefined }
   }
-  // Whoever was removed by hand stays away, until they are invited by hand.
+  // People removed by hand stay removed until they are invited by hand.
   return { account, refused: own ? ('REMOVED' as const) : undefined }
 }
 
@@ -189,8 +189,8 @@ type Addresses = {
 type Wanted = { person: RosterPerson; account: KnownPerson | undefined }
 
 /**
- * Who gets the address that the file gives them. Two people may swap addresses; nobody gets one that another keeps.
- * Each refusal keeps an address in use, so this is repeated until nobody else is refused.
+ * The people who get the file's address. Two people may swap addresses; no one gets one that another keeps.
+ * Each refusal keeps an address in use, so this is repeated until no one else is refused.
  */
 function settleAddresses(wanted: Wanted[], { byAddress, taken, yields }: Addresses) {
   let agreed = wanted

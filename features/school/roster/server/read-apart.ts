@@ -5,7 +5,7 @@ import { type SentFile, tooBig, unreadable } from './read-bundle.ts'
 import type { Reading } from './read-roster.ts'
 import type { RosterThread } from './roster-thread.ts'
 
-/** A file can be made to take minutes or gigabytes, whatever its size. */
+/** A file can be made to take minutes or gigabytes, regardless of its size. */
 export const openRosterThread = (limitMs = 20_000, maxOldGenerationSizeMb = 512) =>
   new TimedThread<RosterThread>(new URL('./roster-thread.ts', import.meta.url), limitMs, { maxOldGenerationSizeMb })
 

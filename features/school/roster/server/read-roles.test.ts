@@ -74,7 +74,7 @@ test('a roles.csv that the manifest calls absent is not read', () => {
   })
 })
 
-test('in a file of changes somebody without a line in roles.csv keeps their roles', () => {
+test('in a file of changes someone without a line in roles.csv keeps their roles', () => {
   expect(rolesOf([role('2')], { 'manifest.csv': manifestOf('delta') })).toBeUndefined()
   expect(rolesOf([role('2')], { 'manifest.csv': manifestOf('bulk') })).toEqual([])
 })

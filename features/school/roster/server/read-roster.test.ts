@@ -172,7 +172,7 @@ test('a zip that is cut off, damaged or empty is refused', async () => {
   expect(read(Buffer.alloc(0))).toEqual(['roster.zip is empty.'])
 })
 
-test('a small zip that becomes a huge file is given up in the middle, whatever size it claims', () => {
+test('a small zip that becomes a huge file is given up in the middle, no matter what size it claims', () => {
   const packed = deflateRawSync(Buffer.alloc(maxUnpackedBytes * 2))
   const head = Buffer.alloc(30)
   head.writeUInt32LE(0x04034b50, 0)

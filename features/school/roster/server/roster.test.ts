@@ -65,7 +65,7 @@ const mailed = async () =>
 const runInvites = () =>
   inviteRosterStudents.run(app, { customerId: 'demo-hillview', userId: null }, new AbortController().signal)
 
-test('a preview changes nobody; applied, it adds the students, whom nobody has mailed yet', async () => {
+test('a preview changes no one; applied, it adds the students, whom no one has mailed yet', async () => {
   const shown = await preview([student('1'), student('2', { email: '' })])
   expect(shown).toMatchObject({
     ...{ fileName: 'roster.zip', mode: 'BULK', version: '1.1', org: 'school-1', present: 0, needsConfirmation: false },
@@ -154,7 +154,7 @@ test('if the students have changed since the preview, a new one is made instead 
   expect(await people()).toEqual(['Given1 1 INVITED', 'Given2 2 NOT_INVITED'])
 })
 
-test('while a roster is applied, another file is refused; a job that fails changes nobody, and can be tried again', async () => {
+test('while a roster is applied, another file is refused; a job that fails changes no one, and can be tried again', async () => {
   const { id } = await preview(some(3))
   expect(await confirm(id)).toMatchObject({ status: 'APPLYING', counts: { NEW: 3 } })
   expect((await as()(roster, {})).response).toMatchObject({ preview: null, runs: [{ id, status: 'APPLYING' }] })

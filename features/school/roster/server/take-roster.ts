@@ -22,7 +22,7 @@ type Given = { fileName: string; files: SentFile[]; isTooBig: boolean }
 
 /**
  * Applies a file of the nightly folder, unless it would close the accounts of many: then it waits as a preview for
- * somebody to confirm it. The school gets one mail if something changed, or nothing could.
+ * someone to confirm it. The school gets one mail if something changed, or nothing could.
  */
 export async function takeRoster(app: Needs, customerId: string, given: Given): Promise<TakenRoster> {
   const now = app.clock()

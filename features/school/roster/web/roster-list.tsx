@@ -37,7 +37,7 @@ const labels: Record<EntryKind, { label: string; none: string }> = {
   UNCHANGED: { label: 'Unchanged', none: 'No one unchanged.' },
 }
 
-/** The people of the preview by what happens to them. The first kind that somebody is in is open. */
+/** The people of the preview by what happens to them. The first kind that someone is in is open. */
 export function RosterList({ id, counts }: { id: string; counts: Counts }) {
   const state = useListState(list)
   const kind = state.kind || (entryKinds.find((each) => counts[each] > 0) ?? 'NEW')

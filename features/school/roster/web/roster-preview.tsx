@@ -13,7 +13,7 @@ import { RosterList } from './roster-list.tsx'
 
 type Given = { preview: Dated<Preview>; invites: boolean; nightly: boolean; onDone: (text: string) => Promise<void> }
 
-/** What a file would change: its school, its people, and the form that applies it. */
+/** A file's changes: its school, its people, and the form that applies them. */
 export function RosterPreview({ preview, invites, nightly, onDone }: Given) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

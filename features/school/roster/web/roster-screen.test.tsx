@@ -52,7 +52,7 @@ test('a file that changes nothing can only be closed', async () => {
   expect(screen.getByRole('button', { name: 'Close preview' })).toBeTruthy()
 })
 
-test('more than a fifth leave only once somebody has confirmed it', async () => {
+test('more than a fifth leave only once someone has confirmed it', async () => {
   const { names } = open(waiting({ counts: { ...counts, LEAVER: 6 }, needsConfirmation: true }))
   await userEvent.setup().click(await screen.findByRole('button', { name: 'Apply' }))
   expect((await screen.findByRole('alert')).textContent).toContain('Please confirm this')

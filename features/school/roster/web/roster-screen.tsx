@@ -42,7 +42,7 @@ function Roster() {
   )
   const ended = runs.filter(({ status }) => status !== 'APPLYING')
   const watched = useRef<string>(undefined)
-  // The preview too: a small one is applied before anybody sees its job.
+  // The preview too: a small one is applied before anyone sees its job.
   const current = applying?.id ?? preview?.id
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the job begins or ends
   useEffect(() => {
@@ -96,7 +96,7 @@ function Roster() {
 const lookEveryMs = 1000
 type RunView = Dated<RosterRun>
 
-/** A job does it, whether or not somebody looks. */
+/** A job does it, whether or not someone looks. */
 function Applying({ run: { fileName, counts, date } }: { run: RunView }) {
   return (
     <section className="mt-18" aria-label="Being applied">

@@ -17,7 +17,7 @@ export type Filter =
   | { is: 'compare'; path: AttributePath; operator: Operator; value: CompareValue }
   | { is: 'element'; path: AttributePath; part: Filter }
 
-/** What a PATCH changes: an attribute, or those elements of a list that match, or a part of them. */
+/** The target of a PATCH: an attribute, or those elements of a list that match, or a part of them. */
 export type PatchPath = { path: AttributePath; element?: Filter; sub?: string }
 
 export const userSchema = 'urn:ietf:params:scim:schemas:core:2.0:User'

@@ -15,7 +15,7 @@ afterAll(() => app.close())
 const extension = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
 
 test('Microsoft Entra ID looks, makes, changes, disables and removes a person', async () => {
-  // Test connection: a user name that nobody has.
+  // Test connection: a user name that no one has.
   const nobody = await system.query({ filter: 'userName eq "1a2b3c4d-0000-0000-0000-000000000000"' })
   expect(nobody).toMatchObject({ status: 200, body: { totalResults: 0, Resources: [] } })
   const made = await system.post('/Users', {
@@ -104,7 +104,7 @@ test('Okta looks, makes, replaces whole, disables and enables a person', async (
     status: 200,
     body: { active: true, userType: 'Staff', externalId: '00ujl29u0le5T6Aj10h7' },
   })
-  // What a replacement leaves out is cleared; the sort of person and access stay.
+  // A replacement clears what it leaves out; the sort of person and access stay.
   const bare = { userName, name: { givenName: 'Only' }, emails: [{ value: userName }] }
   const left = (await system.put(at, bare)).body
   expect(left).toMatchObject({ name: { givenName: 'Only' }, userType: 'Staff', active: true })

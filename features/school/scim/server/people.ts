@@ -35,7 +35,7 @@ const peopleOf = (db: Db, customerId: string) =>
       .select(['firstName as givenName', 'lastName as familyName'])
       .select(sql<boolean>`app_user.disabled_at is null`.as('active'))
       .select(sql<Person['userType']>`case role when 'student' then 'Student' else 'Staff' end`.as('userType'))
-      // Disabled by somebody else than the identity system.
+      // Disabled by someone else than the identity system.
       .select(
         sql<boolean>`app_user.disabled_at is not null
           and app_user.disabled_at is distinct from provisioned_person.disabled_at`.as('closed'),
@@ -107,7 +107,7 @@ export function addPerson(app: Part, provisioner: Provisioner, body: unknown): P
 /** `ifMatch`: the version that the program knows. */
 type Target = { id: string; ifMatch: string | undefined }
 
-/** As by RFC 7644, 3.5.1. What the body leaves out is cleared, except that somebody stays active, and staff. */
+/** As by RFC 7644, 3.5.1. What the body leaves out is cleared, except that someone stays active, and staff. */
 export const replacePerson = (app: Part, provisioner: Provisioner, target: Target, body: unknown) =>
   changePerson(app, provisioner, target, (before) => {
     const draft = blankDraft()
@@ -183,7 +183,7 @@ export async function removePerson(app: Part, provisioner: Provisioner, target: 
   })
 }
 
-/** Somebody of another school, of the provider, or removed: not found. */
+/** Someone of another school, of the provider, or removed: not found. */
 async function rowOf(db: Db, customerId: string, id: string): Promise<Row> {
   const row = await peopleOf(db, customerId).where('id', '=', id).selectAll().executeTakeFirst()
   if (!row) throw scimProblem('not_here')

@@ -2,7 +2,7 @@ import type { InjectOptions } from 'fastify'
 import type { Person, TestApp } from '#app/testing.ts'
 import { openKey } from '../../access-keys/server/access-keys-testing.ts'
 
-/** What an identity system with a key of this person's school gets. */
+/** The replies to an identity system with a key of this person's school. */
 export async function identitySystem(app: TestApp, person: Person = 'hillview', name = `Identity system of ${person}`) {
   const { key } = await openKey(app, person, { name, scopes: ['people'] })
   const send = async (method: InjectOptions['method'], path: string, payload?: unknown, headers: object = {}) => {

@@ -35,7 +35,7 @@ const errorOf = (scimType: string | undefined, status: string) => ({
   detail: expect.stringMatching(/\.$|: /),
 })
 
-test('the description says what is offered, to everybody and only to be read', async () => {
+test('the description says what is offered, to everyone and only to be read', async () => {
   const config = await app.http.inject({ url: '/scim/v2/ServiceProviderConfig' })
   expect(config.headers['content-type']).toContain('application/scim+json')
   expect(config.json()).toMatchObject({
@@ -102,7 +102,7 @@ test.each([
   expect(await app.db.selectFrom('appUser').selectAll().execute()).toEqual(before)
 })
 
-test('one user name and one address are one person, and nobody learns whose', async () => {
+test('one user name and one address are one person, and no one learns whose', async () => {
   const { userName } = await make()
   const taken = { status: 409, body: errorOf('uniqueness', '409') }
   const again = await hillview.post('/Users', newPerson({ userName: userName.toUpperCase() }))
@@ -141,7 +141,7 @@ test('a key sees the people of its school only', async () => {
   expect(await rowOf(id)).toEqual(before)
 })
 
-test('without a key, with a wrong one, or without the scope People nobody gets in', async () => {
+test('without a key, with a wrong one, or without the scope People no one gets in', async () => {
   const call = (headers: object) =>
     app.http.inject({ url: '/scim/v2/Users', headers: { host: 'localhost', ...headers } })
   const without = await call({})

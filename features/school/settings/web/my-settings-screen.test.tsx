@@ -221,7 +221,7 @@ test('a 403 of the settings leads to sign-in and back here; a second one does no
   location.replace = replace
 })
 
-test('choices survive a reload, but are not shown to somebody else', async () => {
+test('choices survive a reload, but are not shown to someone else', async () => {
   const first = open()
   await choose('ISBN_13')
   await userEvent.click(screen.getByRole('checkbox', { name: 'Look for them again every day' }))

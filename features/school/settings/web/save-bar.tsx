@@ -63,7 +63,7 @@ const counted = (count: number): string => (count === 1 ? 'One unsaved change' :
 
 const ChangesDialog = lazy(async () => ({ default: (await import('./changes-dialog.tsx')).ChangesDialog }))
 
-/** Who last changed the settings, and a link to all changes. Empty if nobody has, or if it cannot be loaded. */
+/** The last change of settings, with a link to all. Empty if there is none, or if it cannot be loaded. */
 export function LastChange({ customerId }: { customerId: string }) {
   const { reply } = useLatestReply(settingsApi.settingsChanges, { id: customerId })
   const [open, setOpen] = useState(false)

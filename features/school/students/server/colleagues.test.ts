@@ -54,7 +54,7 @@ test('only the primary contact appoints, demotes and removes organisation admins
   await expect(app.as('assistant')(listColleagues, {})).rejects.toMatchObject(only)
 })
 
-test('nobody removes themselves, the primary contact, or somebody of another school', async () => {
+test('no one removes themselves, the primary contact, or someone of another school', async () => {
   const primary = 'demo-hillview-librarian'
   await expect(app.as('hillview')(removeColleague, { id: primary })).rejects.toMatchObject({ status: 409 })
   await expect(app.as('admin')(removeColleague, { id: primary })).rejects.toMatchObject({ status: 403 })
@@ -69,7 +69,7 @@ test('nobody removes themselves, the primary contact, or somebody of another sch
   expect(still.map(({ id }) => id).filter((id) => id.startsWith('demo-'))).toEqual([])
 })
 
-test('somebody made primary contact by the desk meanwhile can still accept the invitation', async () => {
+test('someone made primary contact by the desk meanwhile can still accept the invitation', async () => {
   const person = { firstName: 'Next', lastName: 'Librarian', email: 'next@hillview.example' }
   const { response } = await app.as('hillview')(inviteColleague, person)
   await app.db.updateTable('appUser').set({ role: 'primary-contact' }).where('id', '=', response.id).execute()

@@ -45,7 +45,7 @@ export async function holdToDailyLimit(within: Db, customerId: string, more: num
   throw studentProblem('invitation_limit', { waitSeconds })
 }
 
-/** Mails each of these people a link that replaces former ones, and starts their time to accept anew. */
+/** Mails each of these people a link that replaces former ones, and restarts their time to accept. */
 export async function inviteEach(
   app: Part,
   within: Db,

@@ -19,7 +19,7 @@ import { personName, statusAt } from './status.ts'
 type Part = Pick<App, 'db' | 'clock' | 'queue' | 'env'>
 
 /**
- * Invites everybody it can; the others are returned with the reason. Idempotent: a repeated call invites nobody twice.
+ * Invites everyone it can; the others are returned with the reason. Idempotent: a repeated call invites no one twice.
  */
 export async function inviteStudents(
   app: Part,

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { PersonStatus } from '../contract.ts'
 
 /**
- * A person's status. Somebody with a password, or known to an outside sign-in service, is active however they got
- * there; so is somebody who needed no invitation.
+ * A person's status. Someone with a password, or known to an outside sign-in service, is active however they got
+ * there; so is someone who needed no invitation.
  */
 export const statusAt = (now: Date): RawBuilder<PersonStatus> => sql<PersonStatus>`case
   when app_user.disabled_at is not null and exists (select from provisioned_person p

@@ -183,7 +183,7 @@ test('people who cannot be invited are listed with the reason, and the others ar
   expect(await invite([named('Ada')], 'riverside')).toEqual(['TAKEN'])
 })
 
-test('the same list sent twice at once invites everybody once', async () => {
+test('the same list sent twice at once invites everyone once', async () => {
   const students = [named('Ada'), named('Bo')]
   const both = await Promise.all([invite(students), invite(students)])
   expect(both.flat().filter((outcome) => outcome === 'INVITED')).toHaveLength(2)
@@ -243,7 +243,7 @@ test('name and gender can be corrected; an unknown gender or an address is refus
   expect((await list()).response[0]).toMatchObject({ firstName: 'Ada' })
 })
 
-test('the domain is kept bare and lower case, whatever is pasted; no domain means any address', async () => {
+test('the domain is kept bare and lower case, no matter what is pasted; no domain means any address', async () => {
   const change = async (domain: string) => (await app.as('admin')(changeEmailDomain, { domain })).customer.emailDomain
   expect(await change(' @Students.Hillview.EXAMPLE ')).toBe('students.hillview.example')
   expect(await change('https://www.hillview.example/')).toBe('hillview.example')

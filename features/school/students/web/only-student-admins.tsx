@@ -6,7 +6,7 @@ import { LinkButton } from '#ui/button.tsx'
 
 type School = NonNullable<CurrentUser['customer']>
 
-/** The screen for organisation admins; everybody else reads who they are. */
+/** The screen for organisation admins; everyone else reads who they are. */
 export function OnlyStudentAdmins({ title, children }: { title: string; children: (school: School) => ReactNode }) {
   const me = useCurrentUser()
   if (me?.customer && me.user.roles.includes('organisation-admin')) return children(me.customer)

@@ -75,7 +75,7 @@ const ordersOf = <T>(all: T[]): T[][] =>
 const listOf = (columns: string[][]) =>
   [0, 1].map((row) => columns.map((each) => `"${each[row]}"`).join(',')).join('\n')
 
-test('a class list in any order of its columns has the student, never somebody or something else', () => {
+test('a class list in any order of its columns has the student, never someone or something else', () => {
   const wrong = right.names.flatMap((names, set) =>
     decoys.flatMap((decoy, at) => {
       const email = right.email[(at + set) % right.email.length]!

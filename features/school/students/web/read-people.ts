@@ -44,7 +44,7 @@ function utf8Or1252(bytes: Uint8Array) {
   }
 }
 
-/** `questions`: columns that a person must choose; until then, nobody has what they contain. */
+/** `questions`: columns that a person must choose; until then, no one has what they contain. */
 export type ClassList = { people: ListedPerson[]; questions: Question[] }
 
 /** Parses a table with or without headings, with columns in any order; skips empty lines. */

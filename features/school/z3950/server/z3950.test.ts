@@ -226,7 +226,7 @@ test('while a school has Z39.50 switched off its password does not work; switche
   expect(await tryLogin(password)).toEqual({ customerId: hillview })
 })
 
-test('without a current subscription nobody can log in', async () => {
+test('without a current subscription no one can log in', async () => {
   const { password } = await reset()
   inMinutes(16)
   const ended = (endsOn: Day) =>

@@ -153,7 +153,7 @@ export type CheckedLogin = { customerId: string } | { closed: Closed } | { waitS
 /**
  * The customer with this name and password, as of now. An unknown name and a wrong password give the same answer after
  * the same work; only the right password learns why its school is closed. Wrong passwords are rate limited; a right one
- * is never slowed, because nobody can guess 98 bits. `address`: the connection's origin.
+ * is never slowed, because no one can guess 98 bits. `address`: the connection's origin.
  */
 export async function checkZ3950Login(
   { db, clock, env }: Pick<App, 'db' | 'clock' | 'env'>,
@@ -186,7 +186,7 @@ async function isPassword(password: string, hashed: string | null): Promise<bool
   return right
 }
 
-/** Why nobody can sign in for this school, whatever the password; undefined if they can. */
+/** Why no one can sign in for this school, regardless of the password; undefined if they can. */
 export async function whyClosed(db: Db, customerId: string, on: Day): Promise<Closed | undefined> {
   const { enableZ3950 } = await readSettings(db, customerId)
   if (!enableZ3950) return 'switched_off'

@@ -3,7 +3,7 @@ import type { Z3950Login } from '#features/school/z3950/contract.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { type LibrarySystem, librarySystems, systemOf } from './library-systems.ts'
 
-/** What to enter in the school's library system, under the names that it uses. */
+/** The values to enter in the school's library system, under its own names. */
 export function ConnectFacts({
   login: { server, addresses, userName, librarySystem },
   format,

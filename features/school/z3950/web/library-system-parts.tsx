@@ -16,7 +16,7 @@ const choices = [
   ...librarySystems.map(({ id, name }) => ({ value: id, label: name })),
 ]
 
-/** The school's library system, saved at once for everybody there, and the format of files that it reads. */
+/** The school's library system, saved at once for everyone there, and the format of files that it reads. */
 export function LibrarySystemField({
   customerId,
   format,

@@ -8,11 +8,11 @@ export type LibrarySystem = {
   name: string
   /** The menus that lead to its Z39.50 settings; absent if they differ between its versions. */
   path?: string
-  /** What it calls each value. */
+  /** Its name for each value. */
   fields: Record<ValueName, string>
-  /** What it calls the kind of record, and its value. */
+  /** Its name for the kind of record, and the value. */
   syntax?: [field: string, value: string]
-  /** What it calls the character set, and the values for Unicode and MARC-8. */
+  /** Its name for the character set, and the values for Unicode and MARC-8. */
   encoding?: { field: string; unicode: string; marc8: string }
   /** How to check the connection there. */
   test?: string

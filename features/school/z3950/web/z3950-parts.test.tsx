@@ -178,7 +178,7 @@ test('the values have the names of the library system, which is chosen for the w
   expect(screen.getByText('Character set').nextElementSibling?.textContent).toBe('UTF-8')
 })
 
-test('a choice that cannot be saved is taken back, and the reason is shown', async () => {
+test('a choice that cannot be saved is undone, and the reason is shown', async () => {
   open({
     chooseLibrarySystem: () => {
       throw new Problem('unexpected', 500, ['It is away.'])
