@@ -61,7 +61,7 @@ export const HitSource = z.object({
 })
 export type HitSource = z.infer<typeof HitSource>
 
-/** A field that holds words of the search, and its text around them; '' if the text is not for everybody. */
+/** A field that holds words of the search, and its text around them; '' if the text is not for everyone. */
 export const FoundIn = z.object({ field: z.string(), text: z.string() })
 export type FoundIn = z.infer<typeof FoundIn>
 

@@ -5,9 +5,9 @@ import { placeWords } from './rules.ts'
 import { mainClassOf, shelfLettersOf, shelfNumberOf } from './shelf/rules.ts'
 
 type Facet = {
-  /** Its heading on the results page. Without one, searches can be narrowed by it, but nobody gets its counts. */
+  /** Its heading on the results page. Without one, searches can be narrowed by it, but no one gets its counts. */
   label?: string
-  /** The facet to whose choices its own are alternatives, and beside which it is counted. */
+  /** The facet whose choices are alternatives to its own; both are counted together. */
   among?: 'publicationYear'
   /** Further names by which a query may name it. */
   aliases?: readonly string[]

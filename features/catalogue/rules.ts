@@ -24,7 +24,7 @@ function isEligible({ typeName, productCode }: SubscriptionTerm): boolean {
   return typeName.includes('SUBSCRIPTION') && !productCode.includes('SAF')
 }
 
-/** Notes of one library (590 to 599) are for staff: nobody else may see them, or find a record by them. */
+/** Notes of one library (590 to 599) are for staff: no one else may see them, or find a record by them. */
 export const seesLocalNotes = (caller: { role: Role; disabled: boolean } | null): boolean =>
   caller !== null && !caller.disabled && caller.role !== 'student'
 
@@ -106,7 +106,7 @@ export function yearsOf(range: string): { from?: number; to?: number } | undefin
 export const lastPage = (total: number, size: number): number =>
   Math.max(1, Math.min(Math.ceil(total / size), Math.floor(deepestHit / size)))
 
-/** The path of a record's page for everybody: what is passed on to others leads there. */
+/** The path of a record's page for everyone: what is passed on to others leads there. */
 export const openRecordPath = (id: string): string => `/record/${encodeURIComponent(id)}`
 
 /** A series without the number in it: `Forest friends ; 2`. */

@@ -20,7 +20,7 @@ export const FolderItem = z.object({
 })
 export type FolderItem = z.infer<typeof FolderItem>
 
-/** A folder of a school: everybody who works there sees it. */
+/** A folder of a school: everyone who works there sees it. */
 export const SavedFolder = z.object({
   id: z.string(),
   listName: z.string(),

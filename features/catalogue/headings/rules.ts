@@ -53,5 +53,5 @@ export function thesaurusAddress(state: { query: string; selectedThesaurus?: The
   return params.size > 0 ? `/discover/thesaurus?${params}` : '/discover/thesaurus'
 }
 
-/** Words that find exactly this heading first, whatever punctuation it has. */
+/** Words that find exactly this heading first, regardless of punctuation. */
 export const quotedHeading = (heading: string): string => `"${heading.replace(/["\\]/g, ' ').trim()}"`

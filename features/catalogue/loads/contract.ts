@@ -13,7 +13,7 @@ export const Load = z.object({
   file: z.string(),
   beganDate: z.string(),
   endedDate: z.string(),
-  /** `command line (name)`; '' if the portal loaded it by itself. */
+  /** `command line (name)`; '' if the portal loaded it automatically. */
   cameFrom: z.string(),
   state: z.enum(loadStates),
   /** Why nothing was loaded; '' if something was, or if every record was rejected. */

@@ -139,7 +139,7 @@ function advancedRoutes(http: FastifyInstance, app: App) {
 const text = JSON.stringify(countries)
 const etag = `W/${etagOf(text)}`
 
-/** The same for everybody until the program changes: browsers cache it for a day, then revalidate by ETag. */
+/** The same for everyone until the program changes: browsers cache it for a day, then revalidate by ETag. */
 function sendCountries(request: FastifyRequest, reply: FastifyReply) {
   reply.header('cache-control', 'public, max-age=86400')
   if (clientHas(request, reply, etag)) return reply.code(304).send()

@@ -12,7 +12,7 @@ test.each([
   [{ fiction: true, authorSort: '', titleSort: '' }, 'F'],
   [{ deweyFull: '12345' }, ''],
   [{}, ''],
-])('%j stands at %s', (given, mark) => {
+])('%j is shelved at %s', (given, mark) => {
   expect(shelfMarkOf({ ...record, ...given })).toBe(mark)
 })
 

@@ -46,7 +46,7 @@ function open(address: string, works = 20) {
 const address = () => new URLSearchParams(window.location.search)
 const summary = () => screen.getByRole('status').textContent
 
-test('grouping is off until somebody chooses it; the choice is in the address and stays on the device', async () => {
+test('grouping is off until someone chooses it; the choice is in the address and stays on the device', async () => {
   const queries = open('?query=austen&page=2&filter=language:English')
   await waitFor(() => expect(summary()).toBe('31–40 of 40 records'))
   expect(queries.at(-1)).not.toHaveProperty('byWork')

@@ -125,7 +125,7 @@ const pageSize = 100
 
 export const idOfHit = ({ _id }: HitView): string => _id
 
-/** Every hit of a search, as far as its pages go. `onRead` is told after each page how many there are so far. */
+/** Every hit of a search, as far as its pages go. `onRead` gets the count so far after each page. */
 export async function everyHit(
   search: SearchState,
   { signal, onRead }: { signal?: AbortSignal; onRead?: (read: number) => void } = {},

@@ -18,7 +18,7 @@ const shown = (of: string) =>
     </InScriptContext>,
   ).container.querySelector('p')!
 
-test('a text stands beside its Latin form, isolated, with its language', () => {
+test('a text is beside its Latin form, isolated, with its language', () => {
   const paragraph = shown('Keter')
   expect(paragraph.textContent).toBe('Keter\u2002כתר')
   expect(paragraph.querySelector('bdi')?.lang).toBe('he')

@@ -11,7 +11,7 @@ export const english = {
   notSent: 'Your request wasn’t sent',
   /** The first sentence is the specification’s, to the letter. */
   tooBig: 'Parsing failed as the file is too big. A request can have at most {max} identifiers.',
-  /** So is this one’s. */
+  /** Its first sentence too. */
   tooBigBy: 'Parsing failed as the file is too big. Remove {over}: a request can have at most {max} identifiers.',
   tooMany: '{count} too many',
   // Matches

@@ -61,7 +61,7 @@ describe('titles while typing', () => {
     expect((await find({ size: 0, from: 25, query: { match: { title: 'zebra' } } })).hits.length).toBe(20)
   })
 
-  test('audio, music and video are left out, whatever the query', async () => {
+  test('audio, music and video are left out, regardless of the query', async () => {
     expect(await typed('hobbit')).toEqual(['1'])
     expect(await typed('chamber')).toEqual(['5'])
     const wanted = await find({

@@ -87,7 +87,7 @@ export async function downloadImage(app: Needs, customerId: string, id: string, 
 }
 
 /**
- * The records as a self-contained page. Scripts cannot run in it, whatever a record holds. Only a page that is saved is a
+ * The records as a self-contained page, in which no script of a record can run. Only a page that is saved is a
  * download: after a look at it the records can still be changed.
  */
 export async function downloadHtml(

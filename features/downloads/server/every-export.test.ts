@@ -63,7 +63,7 @@ describe.skipIf(!hasData)('every file of the test data goes out in valid UTF-8',
   const files = ['bib', 'auth', 'malformed'].flatMap((folder) =>
     dataFiles(folder, /\.(?:mrc|marc|dat|usmarc|xml|lif)$/),
   )
-  test.each(files)('%s, whatever charset it is declared to have', async (file) => {
+  test.each(files)('%s, no matter which charset it declares', async (file) => {
     // Each goes out in dozens of ways.
     const found = (await readShare(file)).slice(0, runs(3, Number.POSITIVE_INFINITY))
     for (const stated of [undefined, 'utf-8'] as const) {
@@ -77,7 +77,7 @@ describe.skipIf(!hasData)('every file of the test data goes out in valid UTF-8',
   })
 })
 
-test('a record declared as UTF-8 goes out in valid UTF-8, whatever bytes its text has', async () => {
+test('a record declared as UTF-8 goes out in valid UTF-8, no matter which bytes its text has', async () => {
   const piece = fc.oneof(
     fc.uint8Array({ maxLength: 6 }).map((bytes) => Buffer.from(bytes).toString('latin1')),
     fc.constantFrom('é', 'Ã©', '\xed\xa0\x80', '\xf4\x90\x80\x80', '\xc0\x80', '&#xD800;', '&#x2019;', 'abc'),

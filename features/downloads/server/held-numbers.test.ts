@@ -124,7 +124,7 @@ describe('a number that a record holds only as cancelled or invalid', () => {
     })
   })
 
-  test('stays unmatched for its own reason if nobody chooses it before the download', async () => {
+  test('stays unmatched for its own reason if no one chooses it before the download', async () => {
     const made = await request([print, '9780141365428', isbn13(7)])
     expect(await choose(made.id, print, [])).toMatchObject({
       matchedRecords: '2',

@@ -112,7 +112,7 @@ export function sentAsWhole(row: Pick<RequestRow, 'fileKey' | 'fileSize' | 'pack
     : { key: row.fileKey, size: row.fileSize }
 }
 
-/** Messages about the request itself, whatever becomes of the file. */
+/** Messages about the request itself, no matter what happens to the file. */
 function messagesOfMatching({
   type,
   asked,

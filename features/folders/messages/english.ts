@@ -8,7 +8,7 @@ export const english = {
   titleRemoved: '{title} removed from the temporary folder',
   /** The specification’s sentence, to the letter. */
   alreadyAdded: 'Item already added to temp folder',
-  /** So is this one. */
+  /** This one too. */
   notInFolder: 'Item doesnt exist in the folder',
   // The menu of folders
   chooseFolder: 'Choose a folder',

@@ -223,7 +223,7 @@ describe('the temporary folder', () => {
     })
   })
 
-  test('has the format and the content that are chosen for it, whatever the settings say', async () => {
+  test('has the format and the content that are chosen for it, no matter what the settings say', async () => {
     const list = { searchFolderJson: items('1000001') }
     const { response } = await app.as('lakeside')(downloadTemporaryFolder, {
       ...list,

@@ -195,7 +195,7 @@ describe('the name', () => {
 })
 
 describe('the list', () => {
-  test('everybody of the school sees all folders, the latest change first', async () => {
+  test('everyone at the school sees all folders, the latest change first', async () => {
     let now = Date.now()
     app.setClock(() => {
       now += 1000

@@ -93,7 +93,7 @@ test.each([
   expect(await stored()).toEqual(before)
 })
 
-test.each(['role', 'id', 'customerId', 'shareToken'])('a member %j that nobody may send is refused', async (member) => {
+test.each(['role', 'id', 'customerId', 'shareToken'])('a member %j that no one may send is refused', async (member) => {
   const before = await stored()
   for (const call of [...calls(), ...others()]) {
     const [name, method, url, payload] = call

@@ -4,7 +4,7 @@ import { FolderItem, maxFolderItems } from '../contract.ts'
 
 const BibIds = z.array(z.string().min(1).max(512)).max(maxFolderItems)
 
-/** The person whose page it is: a page left open by somebody else must not read or change the caller’s folder. */
+/** The person whose page it is: a page left open by someone else must not read or change the caller’s folder. */
 const userId = z.string().max(200)
 
 /** Temporary folders that their owners keep in their account, to go on with on any device. */

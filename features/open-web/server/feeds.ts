@@ -61,7 +61,7 @@ export function openFeeds({ catalogue, db, clock, env }: Needs) {
       const search = await searchOfFeed({ db, clock }, token)
       if (!search) return undefined
       const { name, query, address, createdAt } = search
-      // The feed is open to everybody who has its address.
+      // The feed is open to everyone who has its address.
       const { ids } = await newestOf(catalogue, { hold: [], query, most: maxEntries, localNotes: false }, signal)
       return feedOf(
         {

@@ -57,7 +57,7 @@ test.each<[what: string, DataField, property: string, type: string, name: string
   if (name.tag === '100') expect(coverText(document).author).toBe(spoken)
 })
 
-test('the author of another work is nobody of this one', () => {
+test('the author of another work is no one of this one', () => {
   const document = documentOf(field('700', '1', ['a', 'Homer.'], ['t', 'Iliad.'], ['e', 'author']))
   expect(Object.keys(jsonLdOf(document, site))).toEqual(['@context', '@type', '@id', 'url', 'name'])
 })

@@ -94,7 +94,7 @@ function makersByProperty(document: BibliographicDocument): Record<string, Thing
   )
 }
 
-/** One value in a list is written by itself, as consumers that know only one expect it. */
+/** A single value is written without its list, for consumers that know only one. */
 function withoutEmpty(thing: Thing): Thing {
   const kept = Object.entries(thing).flatMap(([name, value]) => {
     const only = Array.isArray(value) && value.length === 1 ? value[0] : value

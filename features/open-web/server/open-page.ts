@@ -30,13 +30,13 @@ export const openPagePolicy = `default-src 'none'; style-src ${hashOf(style)}; s
 
 const raw = (markup: string): Markup => ({ markup })
 
-/** The address that signs somebody in and leads on to the whole record. */
+/** The address that signs someone in and leads on to the whole record. */
 export const signInForRecord = (id: string): string =>
   `/rest/user/login?redirect=${encodeURIComponent(wholeRecordPath(id))}`
 
 export const wholeRecordPath = (id: string): string => `/discover/details/${encodeURIComponent(id)}`
 
-/** A record as everybody may see it, complete without script. `document` is the reduced one. */
+/** A record as everyone may see it, complete without script. `document` is the reduced one. */
 export function openRecordPage(document: BibliographicDocument, settings: PageSettings, alternates: Alternate[]) {
   const { publicUrl, providerName } = settings
   const { id, scisType, subjectHeadings } = document

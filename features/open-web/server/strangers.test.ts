@@ -16,7 +16,7 @@ const mark = 'OnlyForSchools'
 const shown: Record<string, [ind: string, codes: Record<string, string>]> = {
   '100': ['1 ', { a: 'Fox, Mem' }],
   '245': ['10', { a: 'Possum magic', c: 'Mem Fox' }],
-  // A second year is no part of the reduced record.
+  // The reduced record has no second year.
   '264': [' 1', { c: '[between 1983 and 1987?]' }],
   '650': [' 7', { a: 'Possums', 2: 'scisshl' }],
   '700': ['1 ', { a: 'Vivas, Julie' }],

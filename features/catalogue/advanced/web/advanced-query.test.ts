@@ -233,7 +233,7 @@ test('every form that passes its own check is accepted by the server', () => {
   expect(searched).toBeGreaterThan(200)
 })
 
-test('the results’ address restores the form, whatever was filled in', () => {
+test('the results’ address restores the form, no matter what was filled in', () => {
   fc.assert(
     fc.property(anyForm, (given) => {
       const { errors, form } = checkForm(given, 2026)

@@ -56,7 +56,7 @@ test('other editions are those in the catalogue, without the book itself', async
   })
 })
 
-test('nobody can ask for a book that the catalogue lacks, or for text that is no ISBN', async () => {
+test('no one can ask for a book that the catalogue lacks, or for text that is no ISBN', async () => {
   const { enrich, isbns } = enrichedBy(async () => known)
   for (const isbn of [isbn13(4242), '9780141365429', 'x/../../INDEX.XML&client=', ''])
     expect((await enrich(isbn)).response).toBeNull()

@@ -20,7 +20,7 @@ const maxAtOnce = 8
 export type Enrich = (isbnValue: string) => Promise<{ response: Enrichment | null }>
 
 /**
- * Asks one outside source, only for books of the catalogue: nobody can use our key to ask for others. Any failure there
+ * Asks one outside source, only for books of the catalogue: no one can use our key to ask for others. Any failure there
  * is a null here, never an error of ours.
  */
 export function openEnrichment(

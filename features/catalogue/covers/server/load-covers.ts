@@ -85,7 +85,7 @@ async function namesOfRecords(catalogue: Needs['catalogue'], ids: RecordId[]): P
   return names
 }
 
-/** The wanted names that some record has. There is no index of them, so it scans the whole catalogue. */
+/** The wanted names that some record has. They have no index, so it scans the whole catalogue. */
 async function namesInCatalogue(catalogue: Needs['catalogue'], wanted: ReadonlySet<string>): Promise<Set<string>> {
   const found = new Set<string>()
   const look = async (ids: RecordId[]) => {

@@ -402,7 +402,7 @@ describe('the subject headings as pages', () => {
     await absent(name)
   })
 
-  test('a visitor sees no page, whatever its name', async () => {
+  test('a visitor sees no page, regardless of its name', async () => {
     for (const fileName of ['index', '../x']) {
       const { statusCode } = await app.raw(null, { method: 'GET', url: '/rest/standard/', query: { fileName } })
       expect(statusCode).toBe(403)

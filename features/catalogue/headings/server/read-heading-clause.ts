@@ -145,7 +145,7 @@ function anyOf(clauses: HeadingClause[], atLeast: number): HeadingClause {
   return { kind: 'or', clauses, atLeast }
 }
 
-/** In a heading a colon is a colon, whatever precedes it. */
+/** In a heading a colon is a colon, no matter what precedes it. */
 function readText(query: string, clause: 'and' | 'or', fields: HeadingField[], reading: Reading): HeadingClause {
   const literal = query.replace(/\\[\s\S]|:/g, (found) => (found === ':' ? '\\:' : found))
   const read = readQueryString(literal, {

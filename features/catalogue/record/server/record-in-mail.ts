@@ -2,7 +2,7 @@ import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
 import { printedIssn } from '#marc/isbn.ts'
 import { openRecordPath, twinsOf } from '../../rules.ts'
 
-/** The address of a record's page that everybody can open, for mails and files. */
+/** The address of a record's page that everyone can open, for mails and files. */
 export const recordAddress = (id: string, publicUrl: string): string => publicUrl + openRecordPath(id)
 
 /** A record as mails list it: its title, one line of distinguishing facts, and the link to its page. */

@@ -66,7 +66,7 @@ function Neighbours({ id, search, at }: { id: string; search: SearchState; at: n
   )
 }
 
-/** Read from the record's address, which anybody may have shared or changed; undefined if it names no results. */
+/** Read from the record's address, which anyone may have shared or changed; undefined if it names no results. */
 function placeInResults(address: string): { search: SearchState; at: number } | undefined {
   const params = new URLSearchParams(address)
   const at = params.get('at') ?? ''

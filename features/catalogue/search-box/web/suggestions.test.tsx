@@ -75,7 +75,7 @@ test('titles, authors, subjects and series are suggested while typing', async ()
   expect(within(screen.getByRole('group', { name: 'Subjects' })).getByRole('option')).toBeTruthy()
 })
 
-test('a subject is told apart by its vocabulary', async () => {
+test('a subject is distinguished by its vocabulary', async () => {
   const { box } = open({ answer: { ...dragons, schemesOfHeadings: { 'Dragons -- Fiction': ['scot'] } } })
   await userEvent.type(box, 'drag')
   expect(await options()).toContain('Dragons — Fiction ScOT only')
@@ -144,7 +144,7 @@ test('below a number its record is suggested', async () => {
   expect(within(found).getByRole('option').textContent).toBe('MatildaRoald Dahl')
 })
 
-test('of a number every record is listed, also by somebody who groups editions', async () => {
+test('of a number every record is listed, also by someone who groups editions', async () => {
   localStorage.setItem('results-editions', 'editions=grouped')
   const { box } = open({ answer: nothing })
   await userEvent.type(box, '9780399226908{Enter}')

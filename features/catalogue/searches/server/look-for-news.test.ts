@@ -159,7 +159,7 @@ test('a search that is no longer understood is skipped and marked, and the other
   ])
 })
 
-test('nobody with a closed account or a school without a subscription is mailed', async () => {
+test('no one with a closed account or a school without a subscription is mailed', async () => {
   await save()
   await load('w3')
   await app.db.updateTable('appUser').set({ disabledAt: new Date() }).where('id', '=', userId).execute()
@@ -193,7 +193,7 @@ test('a search that is deleted during the run is not reported', async () => {
   expect(await left()).toEqual([])
 })
 
-test('everybody’s searches are run once a day', async () => {
+test('everyone’s searches are run once a day', async () => {
   await save()
   await load('w3')
   const daily = jobs.find(({ name }) => name === 'searches.look')!

@@ -107,7 +107,7 @@ export const lookForPerson = job({
   },
 })
 
-/** Once a day, for everybody with a saved search. */
+/** Once a day, for everyone with a saved search. */
 const lookForEverybody = job({
   name: 'searches.look',
   data: z.object({}),

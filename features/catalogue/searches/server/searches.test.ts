@@ -63,7 +63,7 @@ test('after a search is opened, nothing in it is new', async () => {
   expect((await app.as('hillview')(seenSearch, { id })).response.newRecords).toBe(0)
 })
 
-test('nobody can access another person’s search, not even in the same school', async () => {
+test('no one can access another person’s search, not even in the same school', async () => {
   const { id } = await save()
   const calls = [
     () => app.as('assistant')(changeSearch, { id, name: 'Mine' }),
@@ -97,7 +97,7 @@ test.each(['x', '', '00000000-0000-4000-8000-000000000000'])('there is no search
     await expect(app.as('hillview')(call, { id })).rejects.toMatchObject({ status: 404, code: 'search_not_found' })
 })
 
-test('an address is stored as a query string, whatever surrounds it', async () => {
+test('an address is stored as a query string, without what surrounds it', async () => {
   const address = '/discover/results/?query=a b&page=3&queryForDisplay=<b>\r\n#top'
   expect((await save({ address })).address).toBe('query=a+b&queryForDisplay=%3Cb%3E%0D%0A')
   expect((await save({ address: '' })).address).toBe('')

@@ -154,7 +154,7 @@ async function booksOf(catalogue: CataloguePort, numbers: Places, part: Part, si
     }))
 }
 
-/** Keys that lie wholly in the part are read at once, those that reach beyond it one by one. In no order. */
+/** Keys wholly in the part are read together, those that reach beyond it one by one. Unordered. */
 async function readPart(
   places: Places,
   { first, end }: Part,

@@ -20,7 +20,7 @@ import { shelfAddress } from './shelf-parts.ts'
 
 type Shelf = Dated<Reply<typeof shelfApi.shelf>>['response']
 
-/** Books side by side, as they stand in a library; the address holds the place on the shelf. */
+/** Books side by side, as on a library's shelf; the address holds the place on the shelf. */
 export function ShelfScreen() {
   const { search } = useLocation()
   const params = new URLSearchParams(search)

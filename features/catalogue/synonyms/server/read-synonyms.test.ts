@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readSynonyms } from './read-synonyms.ts'
 
-test('a line is a group, whatever separates its forms', () => {
+test('a line is a group, no matter what separates its forms', () => {
   const groups = [
     ['roo', 'kangaroo'],
     ['WW3', 'third world war'],

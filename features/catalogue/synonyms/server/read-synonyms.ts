@@ -5,7 +5,7 @@ export const maxGroups = 5_000
 const maxForms = 12
 const maxWords = 8
 const maxLetters = 100
-/** Enough to mend a file by; the first of thousands has the same cause as the others. */
+/** Enough to fix a file; the first of thousands has the same cause as the others. */
 const maxProblems = 20
 
 /** Equal forms as they were written, a row each. */

@@ -15,7 +15,7 @@ export function authoriseAuthorityFiles({ subscriptions }: SchoolCaller, clock: 
   if (!mayDownloadAuthorityFiles(subscriptions, businessDay(clock))) throw authorityProblem('no_authority_subscription')
 }
 
-/** The releases, for everybody, and whether this caller may download them. */
+/** The releases, for everyone, and whether this caller may download them. */
 export async function authorityFiles(
   { db, clock }: Needs,
   { subscriptions }: SchoolCaller,

@@ -119,7 +119,7 @@ const latest = (changed: ReturnType<typeof changedOf>) =>
     .orderBy('changedAt', 'desc')
     .orderBy('downloaded.recordId')
 
-// biome-ignore lint/suspicious/noExplicitAny: counts the rows of whatever query
+// biome-ignore lint/suspicious/noExplicitAny: counts the rows of any query
 async function countOf(query: SelectQueryBuilder<any, any, any>): Promise<number> {
   const row = await query.select(sql<string>`count(*)`.as('count')).executeTakeFirstOrThrow()
   return Number(row.count)

@@ -111,7 +111,7 @@ export async function know(db: Db, { asOf, records }: Fingerprints): Promise<voi
         on conflict (record_id) do nothing`.execute(db)
 }
 
-/** Rows in one statement: the embedded database serves nobody else during it. */
+/** Rows in one statement: the embedded database serves no one else during it. */
 const perPage = 4000
 
 /** Sorted by record number, so that two concurrent writers do not deadlock. */

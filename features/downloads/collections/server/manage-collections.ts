@@ -101,7 +101,7 @@ const reasons = {
   spreadsheet_damage: 'a spreadsheet has rounded it',
 }
 
-/** Nobody can confirm a record here that only holds a number as cancelled or invalid, so it is not accepted. */
+/** No one can confirm a record here that only holds a number as cancelled or invalid, so it is not accepted. */
 async function matched(catalogue: Needs['catalogue'], identifiers: CollectionInput['identifiers']) {
   const requested = identifiers.map((each) => ({ ...each, identifier: each.text, read: identifierKey(each.text) }))
   const matchOf = await matchesOf(catalogue, requested)

@@ -99,7 +99,7 @@ test('pieces are sent while the records are read, not after the last one', async
   await pages.return(undefined)
 })
 
-test('texts in another script stand by themselves beside the same texts', async () => {
+test('texts in another script are beside the same texts, isolated', async () => {
   const { record } = decodeRecord(book({ id: '7', title: 'Sipur' }).marc)
   const data = (tag: string, ind2: string, ...subfields: [code: string, value: string][]) => ({
     ...{ tag, ind1: '1', ind2 },

@@ -45,7 +45,7 @@ type Progress = {
 
 /** Small pieces are joined to this size, so that thousands of records do not need thousands of writes. */
 const pieceBytes = 64 * 1024
-/** Nobody would read more. */
+/** No one would read more. */
 const maxMessages = 50
 
 /** The bytes of a data file, piece by piece; at most a few pieces and one record are in memory. */

@@ -3,7 +3,7 @@ import { isEan } from '#marc/isbn.ts'
 import { numberName, plainCharacter, unseen } from '#marc/typed-number.ts'
 import { betweenCells } from '../../contract.ts'
 
-/** One identifier of a line in plain characters, without those that nobody sees, and its position in the line. */
+/** One identifier of a line in plain characters, without those that no one sees, and its position in the line. */
 export type Piece = { at: number; end: number; text: string; read: Identifier }
 
 /** Text around an identifier that is copied from a book, a catalogue or a spreadsheet. */

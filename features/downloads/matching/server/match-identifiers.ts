@@ -16,7 +16,7 @@ export type Matches = {
 /**
  * Finds the records of all identifiers; every list keeps the requested order. A number with a wrong check digit is
  * looked up too: it may be a record number, or be printed that way. Identifiers that records hold only as cancelled or
- * invalid are unmatched and wait for a person's choice, whatever the setting for duplicates, unless one of these
+ * invalid are unmatched and wait for a person's choice, regardless of the setting for duplicates, unless one of these
  * records is among the `chosen`.
  */
 export async function matchIdentifiers(

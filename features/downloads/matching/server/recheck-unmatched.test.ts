@@ -195,7 +195,7 @@ test('an interrupted run announces and creates nothing, and the next one does', 
   expect([(await left()).length, (await list()).length]).toEqual([1, 2])
 })
 
-test('nobody with a closed account or a school without a subscription is mailed, until they are back', async () => {
+test('no one with a closed account or a school without a subscription is mailed, until they are back', async () => {
   await request([isbn13(7)])
   await catalogued('77', 7)
   const user = app.db.updateTable('appUser').where('id', '=', userId)

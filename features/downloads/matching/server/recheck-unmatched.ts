@@ -32,7 +32,7 @@ export const recheckForPerson = job({
   },
 })
 
-/** Once a day, for everybody whose school wants unmatched identifiers to be tried again. */
+/** Once a day, for everyone whose school wants unmatched identifiers to be tried again. */
 const recheckUnmatched = job({
   name: 'downloads.look-again',
   data: z.object({}),

@@ -47,7 +47,7 @@ const list = (input: RawInput<typeof listRequests> = {}, person: Person = 'hillv
 const names = async (input: RawInput<typeof listRequests> = {}) =>
   (await list(input)).response.map(({ requestName }) => requestName)
 
-test('everybody of a school sees its requests, newest first, and nobody of another school', async () => {
+test('everyone at a school sees its requests, newest first, and no one of another school', async () => {
   await made('Older', '2026-11-19T00:00:00Z')
   await made('Newer', '2026-11-20T00:00:00Z', {
     type: 'COLLECTION',

@@ -24,7 +24,7 @@ const columns: Columns<RequestLineView> = [
   { head: 'Bytes', csv: ({ fileSize }) => fileSize },
 ]
 
-/** All requests of the list in order, each by itself, hidden or not. */
+/** All requests of the list in order, one by one, hidden or not. */
 export async function listFile(state: ListState): Promise<ExportTable> {
   const read = (page: number) => call(manageApi.listRequests, listInput({ ...state, page }, pageSize))
   return fileOf(columns, await everyLine(read, ({ id }) => id))

@@ -445,7 +445,7 @@ test('J and K move from row to row, and D downloads the file', async () => {
   expect(document.activeElement?.textContent).toBe('Term 1')
 })
 
-test('every request is exported, page by page, each file of a record by itself', async () => {
+test('every request is exported, page by page, with a row for each file of a record', async () => {
   const { inputs } = open(Array.from({ length: 130 }, (_, i) => line({ id: `r${i}`, requestName: `=Request ${i}` })))
   const { lines } = await exported()
   expect(lines).toHaveLength(131)

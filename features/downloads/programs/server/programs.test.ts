@@ -131,7 +131,7 @@ test.each([
   expect((await post(payload)).statusCode).toBe(status)
 })
 
-test('a key without the scope may not request, but may read what became of a request', async () => {
+test('a key without the scope may not request, but may read a request’s outcome', async () => {
   const { response } = (await post({ identifiers: ['9780152632243'] })).json()
   const reader = (await openKey(app, 'hillview', { scopes: ['search'] })).authorization
   expect((await post({ identifiers: ['1'] }, { authorization: reader })).json().code).toBe('scope_missing')

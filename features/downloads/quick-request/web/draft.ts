@@ -4,7 +4,7 @@ import { untilSignOut } from '#kit/web/until-sign-out.ts'
 export type Draft = {
   text: string
   name: string
-  /** Undefined until somebody chooses. */
+  /** Undefined until someone chooses. */
   content?: Content | undefined
   /** By identifier key, the record that a person confirmed for it. */
   confirmed: Readonly<Record<string, string>>

@@ -41,7 +41,7 @@ test('text copied along from a book or a list is left out', () => {
   expect(typed('(OCoLC)12345')).toEqual(['(OCoLC)12345'])
 })
 
-test('brackets around a number are left out, whatever number it is', () => {
+test('brackets around a number are left out, for every kind of number', () => {
   const numbers = ['0000092002', '978-0-00-009200-7', '0378-5955', '4006381333931', 'M-2600-0043-8', '7442913', 'ocm12']
   for (const [open, close] of ['[]', '{}', '()', '<>', '«»', '“”', '【】', '（）'])
     for (const number of numbers) {

@@ -187,7 +187,7 @@ const openAs = (person: () => CurrentUser) =>
     fakes: { currentUser: person, createRequest: () => ({ response: request() }) },
   })
 
-test('nothing is sent if somebody else has signed in in another tab', async () => {
+test('nothing is sent if someone else has signed in in another tab', async () => {
   keep('u1', codes('k1', '1'))
   const persons = [librarian, other]
   const { calls } = openAs(() => persons.shift() ?? librarian)

@@ -11,13 +11,13 @@ export type WaitingCodes = {
   chosen: Chosen[]
   name: string
   content: Content
-  /** Why the server refused it: it is not sent again by itself. */
+  /** Why the server refused it: it is not resent automatically. */
   refused?: string
   /** Sent, without a reply so far: the server may have it. */
   unsure?: boolean
   /** Saved by the page shown offline, which cannot know who is signed in. */
   offline?: true
-  /** Since then nobody or someone else was signed in: sent only if the person says so. */
+  /** Since then no one or someone else was signed in: sent only if the person says so. */
   ask?: boolean
 }
 

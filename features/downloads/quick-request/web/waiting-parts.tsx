@@ -44,7 +44,7 @@ export function SendWaitingCodes() {
   useEffect(() => {
     if (!owner || !waits) return
     const send = () => void whileAlone(() => sendAs(owner))
-    // In another tab somebody else may have signed in since.
+    // In another tab someone else may have signed in since.
     const sendAs = async (id: string) => {
       const now = await fetchCurrentUser()
       if (now?.user.id !== id) return

@@ -47,7 +47,7 @@ test('it is its owner’s alone: a colleague has another', async () => {
   expect(await kept('assistant')).toEqual(['1000003'])
 })
 
-test('a page that somebody else has left open neither reads nor changes the folder', async () => {
+test('a page that someone else has left open neither reads nor changes the folder', async () => {
   await keep(true)
   await change(['1000001'])
   const userId = idOf('assistant')

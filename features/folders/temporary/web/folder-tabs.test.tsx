@@ -48,7 +48,7 @@ test('a new tab gets what the others have, and they get what it added before', a
   const second = await openTab()
   second.add('3')
   second.join()
-  // So is this, while the reply is on its way.
+  // This too, while the reply is on its way.
   second.add('4')
   await until(() => expect(second.ids().toSorted()).toEqual(['1', '2', '3', '4']))
   await until(() => expect(first.ids().toSorted()).toEqual(['1', '2', '3', '4']))
@@ -67,7 +67,7 @@ test('tabs of another person, left open on a shared device, neither hear nor are
   expect([former.ids(), visitor.ids(), next.ids()]).toEqual([['1'], [], ['2']])
 })
 
-test('with several tabs to answer, a new one gets the newest state, whatever it adds meanwhile', async () => {
+test('with several tabs to answer, a new one gets the newest state, no matter what it adds meanwhile', async () => {
   const others = [await openTab(), await openTab(), await openTab()]
   for (const other of others) other.join()
   others[0]!.add('1', '2')

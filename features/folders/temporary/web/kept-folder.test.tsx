@@ -184,7 +184,7 @@ test('what another device adds reaches every tab, and no tab takes it for a remo
   await until(() => expect(stored!.toSorted()).toEqual(['1', '2', '3', '4']))
 })
 
-test('whatever two devices do, with and without the network, both end with what the account has', async () => {
+test('after any changes on two devices, with and without the network, both have what the account has', async () => {
   let seed = 7
   const random = (below: number) => {
     seed = (seed * 48271) % 2147483647

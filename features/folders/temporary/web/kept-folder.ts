@@ -117,7 +117,7 @@ const ofAccount = {
   lookAgain: () => void tellRefusals(pull),
 }
 
-/** The server refuses calls for another person than the one signed in: this page may be of somebody who has left. */
+/** The server refuses calls for another person than the one signed in: this page may be of someone who has left. */
 const bound = () => ({ userId: person ?? '' })
 
 /** Gets what other devices have changed; what was changed here since the last time stays, and is stored. */

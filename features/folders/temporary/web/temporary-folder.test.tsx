@@ -36,7 +36,7 @@ test('a reloaded page has the folder of its session, without invalid items', asy
   expect(fresh.folderItems()).toEqual([held('1')])
 })
 
-test('titles in another script survive a reload, in whatever state they were stored', async () => {
+test('titles in another script survive a reload, however they were stored', async () => {
   const inScript = [{ of: 'Book 1', text: 'ספר', lang: 'he' }]
   const stored = [
     { ...item('1'), inScript },

@@ -55,7 +55,7 @@ test('a password goes from not yet to working to former', async () => {
   expect(await check('anything')).toMatchObject({ outcome: 'wrong_password' })
 })
 
-test('a school that is closed to library systems is told why', async () => {
+test('a school that is closed to library systems sees why', async () => {
   const password = await reset()
   later()
   await app.as('hillview')(settingsApi.updateSettings, { id: cust_id, enableZ3950: false })
@@ -71,7 +71,7 @@ test('a school that is closed to library systems is told why', async () => {
   await app.db.updateTable('subscription').set({ endsOn: '2099-01-01' }).where('customerId', '=', cust_id).execute()
 })
 
-test('a server that does not answer is told apart from a wrong password', async () => {
+test('a server that does not answer is distinguished from a wrong password', async () => {
   const password = await reset()
   later()
   Object.assign(app.env.z3950!, { port: 1 })

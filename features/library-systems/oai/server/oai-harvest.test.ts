@@ -20,7 +20,7 @@ const anyPlaces = fc.array(fc.nat(count + 30), { maxLength: 40 })
 /** Changes between two responses. */
 const anyChange = fc.record({ load: anyPlaces, remove: anyPlaces })
 
-test('whatever is loaded and removed during a harvest, the next incremental one makes it complete', {
+test('after loads and removals during a harvest, the next incremental one makes it complete', {
   timeout: 300_000,
 }, async () => {
   let version = 0

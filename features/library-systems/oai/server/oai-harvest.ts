@@ -10,7 +10,7 @@ import { openMemberships, readSet } from './oai-sets.ts'
 import { attributes, headerXml, recordXml } from './oai-xml.ts'
 
 export type Harvested = Pick<App, 'db' | 'catalogue' | 'log' | 'env'>
-/** Who harvests; null and no preferences for a visitor. */
+/** The harvester; null and no preferences for a visitor. */
 export type Harvester = { customerId: string | null; preferences: Preferences | undefined }
 
 /** Bounds of one response; bytes of XML. */

@@ -27,7 +27,7 @@ export const setPart = (text: string): string =>
     })
     .join('')
 
-/** Undefined if it is no part of ours. */
+/** Undefined if it is not one of ours. */
 function textOfPart(part: string): string | undefined {
   if (!/^(?:[\w.!*'()-]|~[0-9a-f]{2})+$/.test(part)) return undefined
   const bytes = part

@@ -18,7 +18,7 @@ import { errorXml, identifyXml, responseXml } from './oai-xml.ts'
 type Service = Harvested & Pick<App, 'clock'>
 export type OaiAnswer = { xml: string } | 'sign in'
 
-/** OAI-PMH requires a dot in the domain, which `portal@localhost` lacks; `.invalid` (RFC 2606) is nobody's. */
+/** OAI-PMH requires a dot in the domain, which `portal@localhost` lacks; `.invalid` (RFC 2606) is no one's. */
 const withDomain = (address: string) => (/@.*\./.test(address) ? address : `${address}.invalid`)
 
 /**

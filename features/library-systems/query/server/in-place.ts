@@ -6,7 +6,7 @@ import { decodeRecord } from '#marc/iso2709/iso2709.ts'
 import { hasWords, type Place } from './places.ts'
 
 /**
- * What a term needs of the program: words matching a pattern, a page of the records matching a clause, and where to
+ * The program's part in a term: words matching a pattern, a page of the records matching a clause, and where to
  * report records that cannot be read.
  */
 export type Reads = {

@@ -176,7 +176,7 @@ test.each([
   ['4', 7],
   ['4006381333931', 7],
   ['0000092002', 8],
-])('%s is no number of the kind of use %d', async (number, use) => {
+])('%s is not a number for use %d', async (number, use) => {
   expect(await byZ3950(number, { 1: use })).toEqual([])
 })
 

@@ -70,7 +70,7 @@ test('the right password of a school that is closed learns the reason', async ()
   expect((await send(search, { authorization: right })).statusCode).toBe(200)
 })
 
-test('repeated wrong passwords must wait, and are told for how long', async () => {
+test('repeated wrong passwords must wait, and see for how long', async () => {
   for (let n = 0; n < 5; n++) await send(search, { authorization: wrong })
   const wait = { 'retry-after': '1' }
   expect(await refusal(search, { authorization: wrong })).toMatchObject({

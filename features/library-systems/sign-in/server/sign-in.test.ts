@@ -72,7 +72,7 @@ test('a Z39.50 password that is longer than an access key still signs in', async
   await logins.set({ passwordHash: await hashSecret(password) }).execute()
 })
 
-test('without credentials nobody is signed in; every call counts for fair use', async () => {
+test('without credentials no one is signed in; every call counts for fair use', async () => {
   counted = 0
   expect((await http.inject('/school')).json()).toMatchObject({ school: null })
   await ask('hillview-library', password)

@@ -31,7 +31,7 @@ export async function openSru() {
   await app.db.insertInto('z3950Login').values(login).execute()
   const { authorization: key } = await openKey(app)
   const logins = { z3950: basic('hillview-library', password), key }
-  /** `authorization`: '' for nobody. */
+  /** `authorization`: '' for no one. */
   const send = (given: Given, authorization = logins.z3950) =>
     app.http.inject({
       url: `/sru?${new URLSearchParams(given)}`,

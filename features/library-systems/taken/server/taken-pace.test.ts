@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 test('a school’s records are written at most once in five seconds, together', async () => {
-  /** The pauses begun so far, in ms, each with the function that ends it. */
+  /** The pauses started so far, in ms, each with the function that ends it. */
   const pauses: { ms: number; end: () => void }[] = []
   const pause: Pause = (ms, ending) =>
     new Promise((end) => {

@@ -40,7 +40,7 @@ const plain = ({ tag, bytes, parts }: Ber): Tree =>
 const uncut = (of: Tree): Tree =>
   'bytes' in of ? { tag: of.tag, bytes: Uint8Array.from(of.bytes) } : { tag: of.tag, parts: of.parts.map(uncut) }
 
-test('what is written is read again, in both forms of length, whatever follows', () => {
+test('what is written is read again, in both forms of length, no matter what follows', () => {
   fc.assert(
     fc.property(tree, fc.uint8Array({ maxLength: 20 }), fc.boolean(), (of, more, isOpen) => {
       const message = isOpen ? writtenOpen(of) : written(of)

@@ -71,7 +71,7 @@ type Connection = { network: string; association: Association }
 
 /**
  * Closes the oldest connection that has not signed in, of the network that has most of those, so that strangers cannot
- * crowd out somebody who is about to sign in. False if all have signed in.
+ * crowd out someone who is about to sign in. False if all have signed in.
  */
 function makeRoom(open: Map<Socket, Connection>): boolean {
   const strangers = [...open].filter(([, { association }]) => !association.isOpen)

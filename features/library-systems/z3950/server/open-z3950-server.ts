@@ -19,7 +19,7 @@ export class PortUnusable extends Error {
 }
 
 /**
- * Serves Z39.50 in a thread: whatever its clients send, the portal goes on answering. A thread that ends is replaced,
+ * Serves Z39.50 in a thread, so the portal keeps answering its other clients. A thread that ends is replaced,
  * at the same port, after `restartMs`. Throws PortUnusable.
  */
 export async function openZ3950Server(app: Needs, listening: Listening, restartMs = 1_000) {

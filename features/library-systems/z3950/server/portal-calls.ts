@@ -17,7 +17,7 @@ import type { TakenRecords } from '../../taken/server/taken-records.ts'
 
 export type Needs = Pick<App, 'db' | 'clock' | 'pause' | 'env' | 'catalogue' | 'log' | 'metrics'>
 
-/** What the Z39.50 server reads of a record. */
+/** The parts of a record that the Z39.50 server reads. */
 export type FetchedRecord = Pick<CatalogueRecord, 'marc' | 'encoding'> & {
   document: { id: RecordId }
   print: Fingerprint
@@ -32,7 +32,7 @@ export type SchoolNow = Awaited<ReturnType<typeof loginNow>> & { preferences: Cu
 export type PortalCalls = ReturnType<typeof portalCalls>
 
 /**
- * What the Z39.50 server asks of the portal. It runs in a thread, so arguments and answers are copied, and each is as
+ * The portal's calls for the Z39.50 server. It runs in a thread, so arguments and answers are copied, and each is as
  * small as it can be.
  */
 export function portalCalls(app: Needs, taken: Pick<TakenRecords, 'note'>) {
