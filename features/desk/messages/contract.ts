@@ -28,7 +28,7 @@ const written = {
   icon: MessageIcon,
   audience: Audience,
   startDate: z.string(),
-  /** Null: until somebody ends it. */
+  /** Null: until someone ends it. */
   endDate: z.string().nullable(),
 }
 

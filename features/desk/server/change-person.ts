@@ -8,13 +8,13 @@ import { personLine } from './people.ts'
 
 type Needs = Pick<App, 'db' | 'clock'>
 
-/** The actor: somebody of the desk, or the command line with an administrator's rights. */
+/** The actor: someone of the desk, or the command line with an administrator's rights. */
 export type Doer = { userId: string | null; role: Role }
 export const commandLine: Doer = { userId: null, role: 'administrator' }
 
 type Change = { role?: Role | undefined; disabled?: boolean | undefined }
 
-/** Changes the role, disables or enables. Somebody who is disabled or loses rights is signed out everywhere. */
+/** Changes the role, disables or enables. Someone who is disabled or loses rights is signed out everywhere. */
 export async function changePerson(app: Needs, doer: Doer, userId: string, change: Change): Promise<PersonLine> {
   const now = app.clock()
   return app.db.transaction().execute(async (within) => {
@@ -52,7 +52,7 @@ export async function endSessionsOf(app: Needs, doer: Doer, userId: string): Pro
   })
 }
 
-/** For somebody who lost their phone and recovery codes. The desk decides whether to believe them. */
+/** For someone who lost their phone and recovery codes. The desk decides whether to believe them. */
 export async function resetSecondFactor(app: Needs & Partial<Pick<App, 'queue' | 'env'>>, doer: Doer, userId: string) {
   const now = app.clock()
   return app.db.transaction().execute(async (within) => {

@@ -228,7 +228,7 @@ test('of two administrators who demote each other at the same moment one stays',
   await app.db.updateTable('appUser').set({ disabledAt: null }).where('role', '=', 'administrator').execute()
 })
 
-test('the only administrator stays one, and may change everybody else', async () => {
+test('the only administrator stays one, and may change everyone else', async () => {
   const administrators = () =>
     app.db
       .selectFrom('appUser')

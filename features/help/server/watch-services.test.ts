@@ -65,7 +65,7 @@ test('emails that have waited too long are late since the oldest of them', async
     .execute()
   const mails = async () => (await app.as(null)(helpApi.serviceStatus, {})).response.services[3]
   expect(await mails()).toEqual({ name: 'mails', works: false, sinceDate: createdAt.toISOString() })
-  // One full mailbox is no fault of the service.
+  // One full mailbox isn't a fault of the service.
   const sent = (sentAt: Date) => app.db.updateTable('outgoingMail').set({ sentAt }).where('id', '=', 'm3').execute()
   await sent(now)
   later(11)

@@ -13,7 +13,7 @@ const usualTimeoutMs = 3000
 const lateMs = 30 * 60_000
 
 /**
- * Checks the services when somebody asks, at most every ten seconds. A fault's beginning is when its first check failed,
+ * Checks the services when someone asks, at most every ten seconds. A fault's beginning is when its first check failed,
  * or when the oldest late file or mail was requested.
  */
 export function watchServices(app: Needs, timeoutMs = usualTimeoutMs): () => Promise<Status> {

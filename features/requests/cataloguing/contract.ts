@@ -119,7 +119,7 @@ export const cataloguingApi = {
     reply: z.object({
       response: z.array(Work),
       totalCount: z.number().int(),
-      /** Counts of the whole queue, whatever the filter. */
+      /** Counts of the whole queue, regardless of the filter. */
       counts: z.record(z.enum(queueStates), z.number().int()),
     }),
   }),
@@ -148,7 +148,7 @@ export const cataloguingApi = {
     input: z.strictObject({
       itemIds,
       userId: id.nullable(),
-      /** The expected current assignee: if somebody else has them, nothing changes. */
+      /** The expected current assignee: if someone else has them, nothing changes. */
       from: id.nullish(),
     }),
     reply: whole,

@@ -185,7 +185,7 @@ test('a draft is deleted with its items; a submitted request is not', async () =
   await expect(app.as('hillview')(requestsApi.catalogueRequest, { id: submitted.id })).resolves.toBeDefined()
 })
 
-test('every request of the list opens, whatever its id looks like', async () => {
+test('every request of the list opens, no matter what its id looks like', async () => {
   const { id, ...one } = await app.db
     .selectFrom('catalogueRequest')
     .selectAll()

@@ -23,7 +23,7 @@ export function DeleteDraftDialog({
     try {
       await call(requestsApi.removeCatalogueRequest, { id: request.id })
     } catch (error) {
-      // Somebody else has deleted it.
+      // Someone else has deleted it.
       if (problemOf(error).code !== 'request_not_found') throw error
     }
     deleteStoredDrafts(request.id)

@@ -193,7 +193,7 @@ test('a message to the desk is sent; a refused or unsent one is not lost', async
   expect(sentences).toEqual(['The second edition'])
 })
 
-test('a draft can be continued, or deleted after confirmation; there is nobody to write to yet', async () => {
+test('a draft can be continued, or deleted after confirmation; there is no one to write to yet', async () => {
   const { calls, cache } = open(
     request({ status: 'DRAFT', submittedDate: null, items: [item({ status: 'DRAFT' })] }),
     {},

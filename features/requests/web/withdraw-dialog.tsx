@@ -22,7 +22,7 @@ export function WithdrawDialog({
       await call(timelineApi.withdrawItem, { id: requestId, itemId: item.id })
       announce(`${itemName(item)} withdrawn`)
     } finally {
-      // Somebody may have answered it meanwhile.
+      // Someone may have answered it meanwhile.
       again()
     }
   }

@@ -51,7 +51,7 @@ export type Invoice = z.infer<typeof Invoice>
 /** The specification's two parameters. Errors do not say which is wrong. */
 const pair = { customerNo: z.string().trim().min(1).max(40) }
 
-/** The data of /payment/receipt, read from the database whatever its address says. */
+/** The data of /payment/receipt, read from the database, not from its address. */
 export const Receipt = z.object({
   id: z.string(),
   kind: z.enum(['INVOICE_REQUESTED', 'PAID', 'HELD']),

@@ -46,7 +46,7 @@ test.each([
   expect(displayAmount(cents)).toBe(text)
 })
 
-test('a receipt names the billing contact, else the primary contact, and nobody else', () => {
+test('a receipt names the billing contact, else the primary contact, and no one else', () => {
   const [primary, library, billing] = [{ type: 'PRIMARY' }, { type: 'LIBRARY' }, { type: 'BILLING' }]
   expect(contactNamed([primary, library, billing])).toBe(billing)
   expect(contactNamed([library, primary])).toBe(primary)

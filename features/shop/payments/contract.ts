@@ -62,7 +62,7 @@ export const DeskPayment = Payment.extend({
   customerId: z.string(),
   organisation: z.string(),
   customerNo: z.string(),
-  /** Why a person must or had to decide; '' if nobody must. On an approved payment: money arrived a second time. */
+  /** Why a person must or had to decide; '' if no one must. On an approved payment: money arrived a second time. */
   holdReason: z.string(),
   /** True while a person must decide. */
   held: z.boolean(),
@@ -167,7 +167,7 @@ export const paymentProblem = problems({
   not_held: [409, 'This payment has already been reviewed.'],
   paid_already: [409, 'This has already been paid. Please refund the money.'],
   ended_already: [409, 'The order or invoice was cancelled or refunded. Please refund the money.'],
-  /** Sent to anybody who is not the card page. */
+  /** Sent to anyone who is not the card page. */
   result_refused: [400, 'This result doesn’t match any of our payments.'],
   nothing_to_pay: [409, 'There is nothing to pay.'],
   card_off: [503, 'Card payment is not available at the moment. Please request an invoice.'],

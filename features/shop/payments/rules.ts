@@ -1,4 +1,4 @@
-/** How long a begun payment blocks another one for the same thing, unless it ends before. */
+/** How long a payment in progress blocks another one for the same thing, unless it ends before. */
 export const inProcessMinutes = 5
 
 /** The card page accepts the form for an hour, plus one hour for typing. A later approval is held for a person. */

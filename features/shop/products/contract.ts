@@ -78,7 +78,7 @@ export const DeskPrice = z.object({
 })
 export const DeskProduct = Product.omit({ tiers: true }).extend({
   typeName: z.string(),
-  /** The last change; updates send it back, so that nobody overwrites another's. */
+  /** The last change; updates send it back, so that no one overwrites another's. */
   changedDate: z.string(),
   withdrawnDate: z.string().nullable(),
   prices: z.array(DeskPrice),

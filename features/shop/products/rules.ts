@@ -16,7 +16,7 @@ export const productCategories = [
 ] as const
 export type ProductCategory = (typeof productCategories)[number]
 
-/** Postage is an item that nobody chose; it is not counted. */
+/** Postage is an item that no one chose; it is not counted. */
 export const shippingCode = 'SHIPAUS22'
 
 /** Days for which a quote holds its prices. */
@@ -80,7 +80,7 @@ export const tiersOn = (prices: readonly Price[], { currency, day }: { currency:
 export type PriceState = 'PLANNED' | 'CURRENT' | 'PAST'
 
 /**
- * In the given order. A price is past once a later open-ended price of its tier has begun; a temporary offer does not
+ * In the given order. A price is past once a later open-ended price of its tier has started; a temporary offer does not
  * end it.
  */
 export const priceStates = (prices: readonly Price[], today: Day): PriceState[] =>

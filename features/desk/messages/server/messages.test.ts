@@ -40,7 +40,7 @@ test('a new portal has the two reminders, shown only to school staff', async () 
   for (const person of [null, 'student', 'desk', 'administrator'] as const) expect(await seenBy(person)).toEqual([])
 })
 
-test('visitors get the messages for everybody, with their public members only', async () => {
+test('visitors get the messages for everyone, with their public members only', async () => {
   const { id } = await write()
   await write({ audience: 'SIGNED_IN', messageDesc: 'For those signed in' })
   await write({ audience: 'STAFF', messageDesc: 'For staff' })
@@ -88,7 +88,7 @@ test('several banners are shown as paragraphs, newest first; a banner is not lis
   expect(await seenBy(null)).toEqual([])
 })
 
-test('somebody disabled while signed in gets what visitors get', async () => {
+test('someone disabled while signed in gets what visitors get', async () => {
   await write({ audience: 'SIGNED_IN' })
   const shutOut = (disabledAt: Date | null) =>
     app.db.updateTable('appUser').set({ disabledAt }).where('id', '=', 'demo-hillview-assistant').execute()

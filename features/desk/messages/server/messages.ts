@@ -55,7 +55,7 @@ function isFor(row: Row, customerId: string | null) {
   return customerId === null ? row.not(named(false)) : row.or([row.not(named(false)), named(true)])
 }
 
-/** The audiences that somebody belongs to. A disabled person gets what visitors get. */
+/** The audiences that someone belongs to. A disabled person gets what visitors get. */
 function audiencesWith(caller: Caller | null): Audience[] {
   if (!caller || caller.disabled) return ['EVERYBODY']
   const audiences: Audience[] = ['EVERYBODY', 'SIGNED_IN']

@@ -179,7 +179,7 @@ test('one overdue invoice among others is enough; a subscription that is not due
   expect(within(await dialog()).getAllByText(/SCINV1/)).toHaveLength(1)
 })
 
-test('a reminder whose data fail to load is omitted and logged, without bothering anybody', async () => {
+test('a reminder whose data fail to load is omitted and logged, without bothering anyone', async () => {
   const logged = vi.spyOn(console, 'warn').mockImplementation(() => {})
   open({
     listInvoices: () => {
@@ -222,7 +222,7 @@ test('no invoices or subscriptions are requested for students', async () => {
   expect(calls.map(({ name }) => name)).not.toContain('listInvoices')
 })
 
-test('somebody who is typing is not interrupted', async () => {
+test('someone who is typing is not interrupted', async () => {
   const field = document.body.appendChild(document.createElement('input'))
   field.value = '978'
   field.focus()
@@ -241,7 +241,7 @@ test('on request, an empty list is reported', async () => {
   expect((await dialog()).textContent).toContain('You have no messages.')
 })
 
-test('a message is text, whatever it contains; addresses in it are links', async () => {
+test('a message is text, no matter what it contains; addresses in it are links', async () => {
   const content = '<b>Bold</b> javascript:alert(1)\nSee https://help.example/a?b=1. Or write to desk@provider.example!'
   open({}, { messages: [{ ...message('news', 'GLOBAL'), content }] })
   const shown = within(await dialog())

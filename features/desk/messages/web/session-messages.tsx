@@ -54,7 +54,7 @@ async function showOnce(me: CurrentUser | null, over: AbortSignal, show: (found:
   show({ ...found, messages })
 }
 
-/** Resolves to true once nobody is typing and no other dialog is open; false if aborted. */
+/** Resolves to true once no one is typing and no other dialog is open; false if aborted. */
 async function quiet(over: AbortSignal): Promise<boolean> {
   while (!over.aborted) {
     if (!isBusy()) return true
@@ -69,7 +69,7 @@ function isBusy() {
   return typing || document.hidden || document.querySelector('[role=dialog], [role=alertdialog]') !== null
 }
 
-/** Who was shown which messages, by id. */
+/** The messages that each person was shown, by id. */
 type ShownMessages = { who: string; ids: readonly string[] }
 
 const name = 'reminders'

@@ -14,7 +14,7 @@ type Field = Pick<ComponentProps<typeof TextField>, 'id' | 'error' | 'value' | '
 export const certificatesIn = (text: string): string[] =>
   text.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? (text.trim() === '' ? [] : [text])
 
-/** What a SAML service and the portal need of each other. Its metadata fills in the rest. */
+/** The addresses that a SAML service and the portal exchange. Its metadata fills in the rest. */
 export function SamlFields({
   answers,
   idOf,

@@ -2,7 +2,7 @@ import type { Db } from '#app/app.ts'
 import type { Attachment } from '../../contract.ts'
 import type { AttachmentRow } from './held-pictures.ts'
 
-/** Who looks: the desk has separate addresses for schools' pictures. */
+/** The viewer: the desk has separate addresses for schools' pictures. */
 export type Viewer = 'school' | 'desk'
 const folders: Record<Viewer, string> = {
   school: '/rest/cataloguerequests/files',

@@ -8,7 +8,7 @@ export const LeavingAnswer = z.object({
   id: z.string(),
   leavesDate: z.string(),
   kind: z.enum(['CATALOGUED', 'DECLINED']),
-  /** Who answered. */
+  /** The person who answered. */
   by: z.string(),
   /** Of the first item: its title, else its number or address; of several titles with the number of the others. */
   name: z.string(),

@@ -10,7 +10,7 @@ export const mostMerged = 50
 export const Merge = z.object({
   id: z.string(),
   mergedDate: z.string(),
-  /** Who merged them. */
+  /** The person who merged them. */
   by: z.string(),
   /** The first item of each former work; the one that the others joined comes first. */
   items: z.array(z.object({ itemId: z.string(), name: z.string() })),

@@ -128,7 +128,7 @@ test('several items of one person make one mail and one download', async () => {
   expect(await mails()).toHaveLength(1)
 })
 
-test('if the requester’s account is closed, nobody is mailed, and the item is answered anyway', async () => {
+test('if the requester’s account is closed, no one is mailed, and the item is answered anyway', async () => {
   const close = (disabledAt: Date | null) =>
     app.db.updateTable('appUser').set({ disabledAt }).where('id', '=', 'demo-riverside-librarian').execute()
   await close(new Date())

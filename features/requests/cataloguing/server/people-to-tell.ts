@@ -2,7 +2,7 @@ import type { Db } from '#app/app.ts'
 import { findRequester, type Requester } from '#features/downloads/server/downloads.ts'
 import type { RequestedItem } from './requested-items.ts'
 
-/** Somebody with everything they asked for, to be told once. */
+/** A person with everything they requested, for one email. */
 export type ToTell = { person: Requester; items: RequestedItem[] }
 
 /** The requester; if that account is closed, the submitter. */
@@ -12,7 +12,7 @@ export async function peopleToTell(within: Db, items: RequestedItem[]): Promise<
     const person =
       (await findRequester(within, item.requestedById)) ??
       (item.submittedById === null ? undefined : await findRequester(within, item.submittedById))
-    // Somebody who now works for another school is not told.
+    // Someone who now works for another school is not told.
     if (person?.customerId !== item.customerId) continue
     const known = found.get(person.userId)
     if (known) known.items.push(item)

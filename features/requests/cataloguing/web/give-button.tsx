@@ -9,7 +9,7 @@ import type { WorkView } from './work-labels.ts'
 
 const nobody = 'nobody'
 
-/** Assigns works to somebody at the desk, oneself included, or unassigns them. */
+/** Assigns works to someone at the desk, oneself included, or unassigns them. */
 export function GiveButton({
   works,
   label,

@@ -7,7 +7,7 @@ import { openAskers, type WorkView } from './work-labels.ts'
 
 type Held = Pick<WorkView, 'askers' | 'assignedToId'>
 
-/** Assigns works to somebody at the desk, or with null unassigns them; each with all of its items. */
+/** Assigns works to someone at the desk, or with null unassigns them; each with all of its items. */
 export function useAssign() {
   const refresh = useRefresh()
   const [busy, setBusy] = useState(false)

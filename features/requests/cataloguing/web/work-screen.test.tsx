@@ -145,7 +145,7 @@ test('an answer says when we’ll send its email, and undoing it leaves the work
   expect((await screen.findByLabelText<HTMLTextAreaElement>('Reason')).value).toBe('It is lost')
 })
 
-test('“We emailed” appears once the emails were sent, whatever the clock says; a returned answer is hidden', async () => {
+test('“We emailed” appears once the emails were sent, no matter what the clock says; a returned answer is hidden', async () => {
   let shown: WholeWork = two
   const answered = (leavesDate: string | null, status: 'REQUESTED' | 'DECLINED') => {
     shown = { ...two, askers: two.askers.map((each) => ({ ...each, leavesDate, status })) }
@@ -400,7 +400,7 @@ test('colleagues’ notes are counted beside the title; own ones can be deleted'
   await waitFor(() => expect(sent(calls, 'removeColleagueNote')).toEqual([{ noteId: 'n2' }]))
 })
 
-test('an item that nobody waits for links back to the queue', async () => {
+test('an item that no one waits for links back to the queue', async () => {
   open(() => {
     throw cataloguingProblem('item_not_found')
   })

@@ -45,7 +45,7 @@ function CheckIn() {
     const code = text.trim()
     setMissing(code === '')
     setText('')
-    // Scans are sent at once: nobody with a scanner waits for the previous one.
+    // Scans are sent at once: no one with a scanner waits for the previous one.
     if (code !== '') void checkIn(code)
     field.current?.focus()
   }

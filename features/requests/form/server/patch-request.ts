@@ -14,7 +14,7 @@ type ChangeInput = Input<typeof requestsApi.changeCatalogueRequest>
 type PatchedItem = ReadItem & { id?: string | undefined }
 
 /**
- * Scans pictures before locking the request, so that nobody waits for the scan. A concurrent change meanwhile is
+ * Scans pictures before locking the request, so that no one waits for the scan. A concurrent change meanwhile is
  * reported as a stale version.
  */
 export async function changeRequest(app: Needs, caller: SchoolCaller, input: ChangeInput): Promise<SavedDraft> {

@@ -208,7 +208,7 @@ test('after a concurrent save, a conflicting field is asked about before anythin
   expect(sent).toEqual([[{ op: 'replace', path: '/items/0/pages', value: '48' }]])
 })
 
-test('a virus is reported, and the request is not submitted before somebody has seen that', async () => {
+test('a virus is reported, and the request is not submitted before someone has seen that', async () => {
   const virus = 'Virus found in: cover.png - file removed'
   openDraft(() => draft(), {
     changeCatalogueRequest: () => ({

@@ -22,7 +22,7 @@ const newTitle = 'New catalogue request'
 export function CreateRequestScreen() {
   const me = useCurrentUser()
   const { id } = useParams()
-  // Somebody signed out in the middle of work continues with their own draft.
+  // Someone signed out in the middle of work continues with their own draft.
   const [userId, setUserId] = useState(me?.user.id ?? '')
   if (me && me.user.id !== userId) setUserId(me.user.id)
   if (me && !isSchoolStaff(me))

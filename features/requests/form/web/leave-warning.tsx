@@ -5,7 +5,7 @@ import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
 const isForm = (pathname: string) => pathname.startsWith('/CreateCatalogueRequest/')
 
 /**
- * Asks before leaving if the browser's storage is full or disabled. Otherwise the input is restored later, so nobody is
+ * Asks before leaving if the browser's storage is full or disabled. Otherwise the input is restored later, so no one is
  * asked.
  */
 export function LeaveWarning() {

@@ -65,7 +65,7 @@ test('a number that arrives in the address is added behind the item that is bein
   expect(await screen.findByRole('button', { name: '9780306406157' })).toBeTruthy()
 })
 
-test('somebody else’s save leaves the item that is being edited open, and is asked about afterwards', async () => {
+test('someone else’s save leaves the item that is being edited open, and is asked about afterwards', async () => {
   let server = draft({ version: 2 })
   const { cache } = open('/q1', { catalogueRequest: () => ({ response: server }) })
   await press('Seven small boats')

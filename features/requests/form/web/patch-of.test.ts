@@ -140,7 +140,7 @@ test('a changed type is never merged: it determines an item’s fields', () => {
   expect(conflicts).toMatchObject([{ mine: { publisher: '' }, theirs: { series: 'S', publisher: 'Press' } }])
 })
 
-test('edits of an item that somebody else has saved meanwhile are asked about, and never overwrite theirs', () => {
+test('edits of an item that someone else has saved meanwhile are asked about, and never overwrite theirs', () => {
   const base = { version: 1, items: [saved('a', { pages: '10' })] }
   const written = { ...base.items[0]!, pages: '12' }
   const state = {

@@ -40,7 +40,7 @@ export function withTheirs(before: FormState, theirs: Base, by: string): FormSta
   return { ...state, base: theirs, items, conflict: null, news: newsOf(state.base, theirs, by) }
 }
 
-/** An item being edited that somebody else has changed becomes a conflict and overwrites nothing. */
+/** An item being edited that someone else has changed becomes a conflict and overwrites nothing. */
 function withOpenItem(state: FormState, theirs: Base): FormState {
   const item = state.open?.isNew === false ? sendable(state.open.item) : undefined
   const of = ({ items }: Base) => items.find(({ id }) => id === item?.id)

@@ -45,7 +45,7 @@ function inWords({ status, requestNumber, requestedBy, requestedById }: Requeste
 /** Milliseconds of pause: no lookup in the middle of a word. */
 const pauseMs = 300
 
-/** The same for items that change. Empty until the reply comes, and if none does: nobody has to wait for it. */
+/** The same for items that change. Empty until the reply comes, and if none does: no one has to wait for it. */
 export function useRequested(items: readonly ItemInQuestion[], except?: string): ReadonlyMap<number, RequestedIn> {
   const userId = useQueryClient().getQueryData(currentUser.queryKey)?.user.id
   const [found, setFound] = useState<{ of: string; requested: ReadonlyMap<number, RequestedIn> }>()

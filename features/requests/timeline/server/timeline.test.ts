@@ -80,7 +80,7 @@ test('parcels under way come last in the queue, and first once they arrive; an i
   expect((await timelineOf(second.id, 'riverside')).places).toEqual([{ itemId: second.items[1]!.id, place: 1, of: 2 }])
 })
 
-test('a draft has no place in the queue, and nobody to write to', async () => {
+test('a draft has no place in the queue, and no one to write to', async () => {
   const draft = await startDraft(app, [paper()])
   expect((await timelineOf(draft.id)).places).toEqual([])
   await expect(send({ id: draft.id, text: 'Hello' })).rejects.toMatchObject({ code: 'not_submitted', status: 409 })
@@ -157,7 +157,7 @@ test('the records of a request come in one file, each once; before there is one 
   await expect(download('riverside')).rejects.toMatchObject({ code: 'request_not_found' })
 })
 
-test('another school’s request is absent for every call, whatever id is sent', async () => {
+test('another school’s request is absent for every call, no matter which id is sent', async () => {
   const request = await submitted([paper()])
   const itemId = request.items[0]!.id
   for (const person of ['riverside', 'lakeside'] as const) {

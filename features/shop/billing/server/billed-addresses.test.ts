@@ -50,7 +50,7 @@ test('without an invoicing contact the primary one is reminded', async () => {
   expect(await both()).toEqual([['first@x.example'], ['first@x.example']])
 })
 
-test('an address gets one mail in whatever case it is written, and a wrong one keeps nobody from theirs', async () => {
+test('an address gets one mail however it is capitalised, and a wrong one keeps no one from theirs', async () => {
   await contact('First@x.example', primary)
   await contact('first@X.example', invoicing)
   await contact('no address', invoicing)

@@ -2,7 +2,7 @@ import type { Db } from '#app/app.ts'
 import { readAddress } from '#platform/mail/server/mail.ts'
 
 /**
- * `everybody`: primary and invoicing contacts. `payers`: only the invoicing ones, or the primary contact if there are
+ * `everyone`: primary and invoicing contacts. `payers`: only the invoicing ones, or the primary contact if there are
  * none.
  */
 export type Billed = 'everybody' | 'payers'

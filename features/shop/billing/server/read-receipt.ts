@@ -19,7 +19,7 @@ export type ReceiptPaper = {
   paper: Paper
 }
 
-/** Anybody with the id may read it; a held payment is read by its own id. */
+/** Anyone with the id may read it; a held payment is read by its own id. */
 export async function readReceipt({ db }: Pick<App, 'db'>, id: string): Promise<{ response: Receipt }> {
   if (!idForm.test(id)) throw billingProblem('receipt_not_found')
   const known = await receiptPaper(db, id)

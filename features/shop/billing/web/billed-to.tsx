@@ -5,7 +5,7 @@ import { Link } from '#ui/link.tsx'
 
 export type BillingView = Dated<BillingDetails>
 
-/** Who is billed, who gets the mails, and the terms; each with a link to change it. */
+/** The billed organisation, its contacts and terms; each with a link to change it. */
 export function BilledTo({ details }: { details: BillingView }) {
   const { name, customerNo, address, contacts, currency, taxName, taxPercent, paymentDays } = details
   const rows: [string, string][] = [

@@ -93,7 +93,7 @@ test.each([
   },
 )
 
-test('the page shows the database’s data, whatever its address says', async () => {
+test('the page shows the database’s data, not that of its address', async () => {
   open('id=r1&subscriptionOrder=true&requestInvoice=true&transactionID=FORGED&amount=1.00&receiptDate=2020-01-01')
   await details()
   expect(screen.getByRole('status').textContent).toBe(paidSentence)

@@ -8,7 +8,7 @@ import { LinkButton } from '#ui/button.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { ReceiptDetails } from './receipt-view.tsx'
 
-/** The result of an order or payment, as the server knows it: anybody can forge the rest of the address. */
+/** The result of an order or payment, as the server knows it: anyone can forge the rest of the address. */
 export function ReceiptScreen() {
   const id = [useSearch().id].flat()[0]
   return <div className="receipt pt-12 anywhere">{id ? <Known key={id} id={id} /> : <Unknown />}</div>

@@ -21,7 +21,7 @@ const sentences = {
   held: 'Our team is reviewing your payment. Please don’t pay again. We’ll contact you as soon as we know more.',
 }
 
-/** Chosen by the database, whatever the address says. */
+/** Chosen by the database, not by the address. */
 function sentenceOf({ kind, subscriptionOrder }: Pick<Receipt, 'kind' | 'subscriptionOrder'>): string {
   if (kind === 'HELD') return sentences.held
   if (kind === 'PAID') return sentences.paid

@@ -38,7 +38,7 @@ async function order(cartId: string, status: 'AWAITING_PAYMENT' | 'PLACED') {
     .execute()
 }
 
-test('a cart with an order begun is not changed: a new one takes over its items', async () => {
+test('a cart with an order in progress is not changed: a new one takes over its items', async () => {
   const cmsId = (await add('SCISPLSTART')).response!.cmsId
   await order(cmsId, 'AWAITING_PAYMENT')
   const attempt = {

@@ -15,11 +15,11 @@ test('postage is in the cart but is not counted as an item', async () => {
   expect(await count('hillview', 'demo-hillview-librarian')).toEqual({ responseCode: 200, count: 2 })
 })
 
-test('somebody without a cart has no items', async () => {
+test('someone without a cart has no items', async () => {
   expect(await count('riverside', 'demo-riverside-librarian')).toMatchObject({ count: 0 })
 })
 
-test.each(['demo-hillview-librarian', 'nobody', "' or 1=1"])('the cart of %j is reported as absent', async (id) => {
+test.each(['demo-hillview-librarian', 'no one', "' or 1=1"])('the cart of %j is reported as absent', async (id) => {
   for (const person of ['assistant', 'riverside'] as const)
     await expect(count(person, id)).rejects.toMatchObject({ code: 'cart_not_found', status: 404 })
 })

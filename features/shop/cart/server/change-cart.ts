@@ -15,7 +15,7 @@ export const holdCarts = (within: Db, { userId }: SchoolCaller) =>
   within.selectFrom('appUser').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
 
 /**
- * The caller's cart to change, or a new one. Restarts its time. A cart with an order begun never changes: a new one
+ * The caller's cart to change, or a new one. Restarts its time. A cart that is being ordered never changes: a new one
  * takes over its items, unless the order is being paid right now.
  */
 export async function cartToChange(within: Db, caller: SchoolCaller, now: Date): Promise<string> {

@@ -30,7 +30,7 @@ beforeEach(async () => {
   await app.db.deleteFrom('cart').where('id', '!=', 'demo-cart').execute()
 })
 
-test('somebody who has added nothing has no cart', async () => {
+test('someone who has added nothing has no cart', async () => {
   expect(await read()).toEqual({ responseCode: 200, response: null, expired: null })
 })
 
@@ -170,7 +170,7 @@ test('no call reaches another person’s cart', async () => {
   app.signInAgain()
 })
 
-test.each(['nobody', "' or 1=1"])('cart %j does not exist', async (cmsId) => {
+test.each(['no one', "' or 1=1"])('cart %j does not exist', async (cmsId) => {
   for (const call of [ownCartApi.restoreCart, ownCartApi.forgetCart] as const)
     await expect(app.as('riverside')(call, { cmsId })).rejects.toMatchObject({ code: 'cart_not_found', status: 404 })
   await expect(app.as('riverside')(cartApi.cartItems, { cmsId })).rejects.toMatchObject({ status: 404 })

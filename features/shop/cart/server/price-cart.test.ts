@@ -115,7 +115,7 @@ test('on a day before its first price a product has none, and is not ordered', a
   expect(before).toMatchObject({ orderable: false, lines: [{ unitCents: null, problem: 'no_price' }] })
 })
 
-test('postage is charged beside what is ordered, never by itself, and left out where it has no price', async () => {
+test('postage is charged with ordered items, never on its own, and left out where it has no price', async () => {
   const all = await priced([{ productCode: 'SCANCORD' }, postage])
   expect(all).toMatchObject({
     hasPostage: true,

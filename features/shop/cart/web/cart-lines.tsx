@@ -11,7 +11,7 @@ import { CountField } from './count-field.tsx'
 import type { CartItem, CartView } from './use-cart.ts'
 import type { CartWork } from './use-cart-work.ts'
 
-/** The cart's items, without postage, which nobody chose. */
+/** The cart's items, without postage, which no one chose. */
 export function CartLines({ cart, work }: { cart: CartView; work: CartWork }) {
   return (
     <div className={work.busy ? 'cart-lines cards busy' : 'cart-lines cards'}>

@@ -80,7 +80,7 @@ test('cancelling adds no refund, and leaves subscriptions alone if the desk says
   expect(await auditOf(order.orderNo)).toContainEqual({ ...byDesk, action: 'order_cancelled', after: {} })
 })
 
-test('a refund ends the running terms of the order today, removes those that have not begun, and audits both', async () => {
+test('a refund ends the running terms of the order today, removes those that have not started, and audits both', async () => {
   const today = businessDay(app.clock)
   const cart = await newCart(app, [{ productCode: 'SCISDATA', enrollmentSize: 412 }])
   await requestInvoice(app, cart)

@@ -119,7 +119,7 @@ const ending = ({ invoice }: Paper): LetterPaper['closing'] => {
 
 type Needs = Pick<App, 'db' | 'env' | 'clock'>
 
-/** The PDF of one customer's invoice, or of anybody's without a caller; another customer's is reported as absent. */
+/** The PDF of one customer's invoice, or of anyone's without a caller; another customer's is reported as absent. */
 export async function invoiceFile(
   { db, env, clock }: Needs,
   invoiceId: string,

@@ -22,7 +22,7 @@ const pay = async (recaptcha_token: string | undefined, person: Person | null = 
   (await app.as(person)(payInvoiceApi.invoiceSecurePay, { ...pair, recaptcha_token })).response
 const attempts = () => app.db.selectFrom('paymentAttempt').selectAll().execute()
 
-test('anybody with both numbers sees the amount due, without signing in', async () => {
+test('anyone with both numbers sees the amount due, without signing in', async () => {
   expect(await amount('10001', 'SCINV10004')).toMatchObject({ displayAmount: '154.00', currency: 'AUD' })
   expect(await amount(' 10001 ', 'scinv10004')).toMatchObject({ displayAmount: '154.00' })
 })
@@ -103,7 +103,7 @@ test('the amount is the invoice’s own, and a retry gets the same form, with nu
   ).rejects.toMatchObject({ status: 400 })
 })
 
-test('an approved payment pays the invoice once; anybody with the receipt’s id can read it', async () => {
+test('an approved payment pays the invoice once; anyone with the receipt’s id can read it', async () => {
   const card = cardPageOf(app)
   const [attempt] = await attempts()
   const result = await card.resultOf(attempt!)
@@ -203,7 +203,7 @@ function contact(type: 'PRIMARY' | 'BILLING', name: string) {
 test.each([
   ['SCINV10002', 'invoice_paid'],
   ['SCINV10003', 'invoice_ended'],
-])('no payment begins for %s, and nobody has to prove to be a person to learn why', async (invoiceNumber, code) => {
+])('no payment begins for %s, and no one has to prove to be a person to learn why', async (invoiceNumber, code) => {
   const before = await attempts()
   for (const recaptcha_token of [undefined, await solve()])
     await expect(

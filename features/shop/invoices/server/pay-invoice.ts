@@ -22,7 +22,7 @@ import { sameAnswer } from '../../orders/server/same-answer.ts'
 import type { InvoiceRow } from './invoice-reply.ts'
 
 type Needs = Pick<App, 'db' | 'secretKey' | 'clock' | 'pause' | 'env' | 'humanCheck' | 'log' | 'payments' | 'metrics'>
-/** Null if nobody is signed in. */
+/** Null if no one is signed in. */
 type Asking = { caller: Caller | null; request: FastifyRequest }
 
 /** Free wrong pairs per address. A school shares one address, so further pairs need a proof of work, not a wait. */
@@ -31,7 +31,7 @@ const pairsOf = (address: string): Tries => ({
   limits: [{ subject: `invoice:${networkOf(address)}`, free: 10, seconds: 3600 }],
 })
 
-/** The amount due, for anybody who knows both numbers. */
+/** The amount due, for anyone who knows both numbers. */
 export async function invoiceAmount(
   app: Pick<App, 'db' | 'secretKey' | 'clock'>,
   { customerNo, InvoiceNumber }: Input<typeof payInvoiceApi.invoiceAmount>,

@@ -45,7 +45,7 @@ test('money that is held pays neither the invoice nor its order', async () => {
   expect(await states()).toEqual(['PLACED', 'PENDING'])
 })
 
-test('an invoice without an order is paid by itself', async () => {
+test('an invoice without an order is paid on its own', async () => {
   const placed = await begun()
   const { attempt } = await page.begin()
   await page.comeBack(await page.resultOf(attempt))

@@ -5,7 +5,7 @@ import { PayInvoice } from './pay-invoice.tsx'
 
 const name = 'Pay an invoice'
 
-/** For anybody with an invoice, signed in or not: its two numbers, the amount, the card page. */
+/** For anyone with an invoice, signed in or not: its two numbers, the amount, the card page. */
 export function PayInvoiceScreen() {
   const { customerNo, InvoiceNumber } = useParams()
   return (

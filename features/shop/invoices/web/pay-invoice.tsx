@@ -58,7 +58,7 @@ function Pay({ customerNo, invoiceNumber }: Pair) {
   const [busy, setBusy] = useState<'pay' | 'go-on'>()
   const [refused, setRefused] = useState<string>()
   const outcome = cardOutcomeOf(useSearch().payment)
-  // The card page has answered: the begun payment is over.
+  // The card page has answered: the payment is over.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per arrival
   useEffect(() => {
     if (outcome) card.forget()

@@ -106,7 +106,7 @@ test('the time to order starts at the first opening; opening the cart again does
   await expect(orderOf(id)).rejects.toMatchObject({ status: 400, messages: ['SHOPPING_CART_EXPIRED'] })
 })
 
-test('a visitor must log in, and nobody reads another customer’s cart', async () => {
+test('a visitor must log in, and no one reads another customer’s cart', async () => {
   const id = await newCart(app)
   expect(await review(app, id, null)).toMatchObject({
     response: null,
@@ -136,7 +136,7 @@ test('an empty or ordered cart cannot be reviewed', async () => {
   await expect(orderOf(ordered)).rejects.toMatchObject({ status: 400, messages: ['UNABLE_TO_RETRIEVE_CART'] })
 })
 
-test('once a payment has begun, the order keeps its own prices, whatever the shop charges now', async () => {
+test('once a payment has started, the order keeps its own prices, no matter what the shop charges now', async () => {
   const id = await newCart(app)
   await orderOf(id)
   const { response: form } = await payNow(app, id)
@@ -167,7 +167,7 @@ test('a product that is no longer offered cannot be ordered, and nothing is stor
   await app.db.updateTable('product').set({ withdrawnAt: null }).where('code', '=', 'SCISBARCODES').execute()
 })
 
-test('a price that changes at midnight is not charged to somebody who was shown the old one', async () => {
+test('a price that changes at midnight is not charged to someone who was shown the old one', async () => {
   const startsOn = dayAfter(businessDay(app.clock), 1)
   now = new Date(startOfDay(app.clock.zone, startsOn).getTime() - 10 * minuteMs)
   app.signInAgain()

@@ -47,7 +47,7 @@ async function beginReview({ db, clock }: Needs, cart: CartRow): Promise<CartRow
     .returningAll()
     .executeTakeFirst()
   if (begun) return begun
-  // Somebody else has opened or changed it at the same moment.
+  // Someone else has opened or changed it at the same moment.
   const now = await db.selectFrom('cart').selectAll().where('id', '=', cart.id).executeTakeFirst()
   if (!now || now.closedAt) throw orderProblem('cart_gone')
   return now

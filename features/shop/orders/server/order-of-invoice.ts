@@ -8,7 +8,7 @@ type OrderEnd = {
   status: 'CANCELLED' | 'REFUNDED'
   /** Ends today the subscriptions that it bought. */
   endSubscriptions: boolean
-  /** Who requested the end. */
+  /** The person who ended them. */
   userId: string
 }
 
@@ -56,7 +56,7 @@ async function endOrder(
   })
 }
 
-/** Running terms end today; terms that have not begun are removed. Returns their names. */
+/** Running terms end today; terms that have not started are removed. Returns their names. */
 async function endTerms(within: Db, orderId: string, today: Day): Promise<string[]> {
   const mine = within.selectFrom('subscription').where('orderId', '=', orderId).where('endsOn', '>', today)
   const going = await mine.select(['productName']).execute()

@@ -8,7 +8,7 @@ import { businessDay, type Clock } from '#kit/day.ts'
 import { orderProblem } from '../contract.ts'
 import type { CartRow } from './held-cart.ts'
 
-/** The payer's details for an order or a quote: without the country nobody knows the tax. */
+/** The payer's details for an order or a quote: without the country no one knows the tax. */
 export async function completeBillTo(db: Db, customerId: string): Promise<BillTo> {
   const billTo = await billToOf(db, customerId)
   if (!isCompleteAddress(billTo)) throw orderProblem('address_incomplete')
@@ -16,7 +16,7 @@ export async function completeBillTo(db: Db, customerId: string): Promise<BillTo
 }
 
 /**
- * The content of an order of this cart. Prices are of the day its review was opened, so nobody is charged a price
+ * The content of an order of this cart. Prices are of the day its review was opened, so no one is charged a price
  * they have not seen.
  */
 export async function orderedContent(db: Db, cart: CartRow, clock: Clock) {

@@ -34,7 +34,7 @@ const audited = (subject: string) =>
     .where('subject', '=', subject)
     .execute()
 
-/** A begun card payment for a new cart. */
+/** A card payment in progress for a new cart. */
 async function begun(items?: Parameters<typeof newCart>[1]) {
   const id = await newCart(app, items)
   await payNow(app, id)

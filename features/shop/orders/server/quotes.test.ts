@@ -123,7 +123,7 @@ test('after ordering from a quote, nothing is left in the cart to be ordered twi
   expect(await count()).toBe(2)
 })
 
-test('its PDF is for the school alone, and nobody else orders at its prices', async () => {
+test('its PDF is for the school alone, and no one else orders at its prices', async () => {
   const { id, quoteNumber } = await quote(await newCart(app))
   const { headers, statusCode, rawPayload } = await pdf('hillview', id)
   expect([statusCode, headers['content-type']]).toEqual([200, 'application/pdf'])

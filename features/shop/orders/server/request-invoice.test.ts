@@ -72,7 +72,7 @@ test('a retry after a lost answer gets the same receipt; another call is asked t
   later(120)
   expect(await requestInvoice(app, id, { answer })).toEqual(first)
   expect(await requestInvoice(app, id)).toMatchObject(gone)
-  // Somebody else with the same answer does not get the receipt either.
+  // Someone else with the same answer does not get the receipt either.
   const other = app.skipPauses(() => requestInvoice(app, id, { answer, person: 'assistant' }))
   expect(await other).toMatchObject({ id: null })
   expect(await counted(app, id)).toEqual(one)

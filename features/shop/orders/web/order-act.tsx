@@ -41,7 +41,7 @@ export function OrderAct({
     readAt,
   )
   const outcome = cardOutcomeOf(useSearch().payment)
-  // The card page has answered: the begun payment is over.
+  // The card page has answered: the payment is over.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per arrival
   useEffect(() => {
     if (outcome) card.forget()

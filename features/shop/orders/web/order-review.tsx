@@ -25,7 +25,7 @@ export function OrderReview({ cmsId }: { cmsId: string }) {
   const ended = problem !== null && problem.status >= 400 && problem.status < 500 && problem.status !== 429
   const refusal =
     reply && !order ? refusalOfReply(reply) : problem && (ended || !reply) ? refusalOnLoad(problem) : undefined
-  // After signing in as somebody else the same message has a button instead.
+  // After signing in as someone else the same message has a button instead.
   const leaving = useSignInOn(refusal?.kind === 'sign-in' ? signInRequired : null, 403)
   if (refusal) {
     const worthwhile = problem !== null && (isLost(problem) || problem.status >= 500 || problem.status === 429)

@@ -105,7 +105,7 @@ test('money for what was cancelled meanwhile cannot be accepted either', async (
   expect(await card.stateOf(attempt)).toMatchObject({ status: 'HELD', invoice: 'CANCELLED', receipts: 0 })
 })
 
-test('nobody decides about a payment that is not held', async () => {
+test('no one decides about a payment that is not held', async () => {
   const begun = (await card.begin()).attempt
   const [paid, declined] = [(await card.begin()).attempt, (await card.begin()).attempt]
   await card.comeBack(await card.resultOf(paid))

@@ -25,7 +25,7 @@ export type CardResult = {
   outcome: 'APPROVED' | 'DECLINED' | 'CANCELLED'
   merchant: string
   amountCents: number
-  /** Equal for the same signed content, whatever unsigned values come with it. */
+  /** Equal for the same signed content, no matter which unsigned values come with it. */
   proof: string
   /** Not signed; '' if it was not sent. */
   currency: string

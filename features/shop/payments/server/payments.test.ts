@@ -46,7 +46,7 @@ test('an attempt is stored with its time and its first event, and its form leads
   ])
 })
 
-test('each attempt is counted as begun', async () => {
+test('each attempt is counted as started', async () => {
   const begun = async () => {
     const { values } = await app.metrics.registry.getSingleMetric('payment_attempts_total')!.get()
     return values.find(({ labels }) => labels.outcome === 'begun')?.value ?? 0
@@ -56,14 +56,14 @@ test('each attempt is counted as begun', async () => {
   expect(await begun()).toBe(before + 1)
 })
 
-test.each([0, -1])('nothing is begun for %i cents', async (amountCents) => {
+test.each([0, -1])('no payment starts for %i cents', async (amountCents) => {
   const invoiceId = await card.invoiceOf()
   await expect(card.begin({ invoiceId }, amountCents)).rejects.toMatchObject({ status: 409, code: 'nothing_to_pay' })
   expect(await attemptInProcess(app.db, { invoiceId }, now)).toBe(false)
   expect((await card.begin({ invoiceId }, 1)).form.amount).toBe('1')
 })
 
-test('without a card page nothing is begun', async () => {
+test('without a card page no payment starts', async () => {
   const invoiceId = await card.invoiceOf()
   const { payments: _, ...others } = app
   const begin = beginAttempt({ ...others, payments: undefined }, app.db, {

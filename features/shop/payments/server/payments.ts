@@ -91,7 +91,7 @@ export async function beginAttempt(
   return { attempt, form: formOf(page, app, attempt, beginning.payer) }
 }
 
-/** The attempt begun with the same answer of the human check: a retry after a lost answer. */
+/** The attempt started with the same answer of the human check: a retry after a lost answer. */
 export const repeatedAttempt = (db: Db, begunBy: string): Promise<AttemptRow | undefined> =>
   db.selectFrom('paymentAttempt').selectAll().where('begunBy', '=', begunBy).executeTakeFirst()
 
@@ -99,7 +99,7 @@ export const repeatedAttempt = (db: Db, begunBy: string): Promise<AttemptRow | u
 export const cardFormOf = (app: Needs, attempt: AttemptRow, payer: Payer): CardForm =>
   formOf(cardPage(app), app, attempt, payer)
 
-/** Whether a payment may be pending: begun a moment ago, or held for a person. Another attempt might pay twice. */
+/** Whether a payment may be pending: started a moment ago, or held for a person. Another attempt might pay twice. */
 export async function attemptInProcess(db: Db, of: PaidFor, now: Date): Promise<boolean> {
   const since = new Date(now.getTime() - inProcessMinutes * 60_000)
   const found = await db

@@ -44,7 +44,7 @@ export async function paymentRoutes(http: FastifyInstance, app: App, settles: Se
   })
 }
 
-/** Leads a returning browser to a page, never to an error, whatever is wrong. */
+/** Leads a returning browser to a page, never to an error. */
 async function leadBack(
   app: App,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },

@@ -53,7 +53,7 @@ export function useCardPage(subject: string) {
       setStuck(false)
       setForm((same) => same && { ...same })
     },
-    /** The begun payment has ended or must not be continued. */
+    /** The payment has ended or must not be continued. */
     forget: () => {
       keepBegunPayment(subject, undefined)
       setBegun(undefined)
@@ -105,7 +105,7 @@ function begunPayment(subject: string): string | undefined {
     const { answer, at } = JSON.parse(sessionStorage.getItem(keyOf(subject)) ?? '{}') as Partial<Begun>
     return answer && at && Date.now() - at < goodMs ? answer : undefined
   } catch {
-    // Storage is disabled: a new payment is begun.
+    // Storage is disabled: a new payment starts.
     return undefined
   }
 }
@@ -176,7 +176,7 @@ const words: Record<CardOutcome, { title: string; text: string }> = {
   },
 }
 
-/** The outcome of a payment that was begun here, and what to do. */
+/** The outcome of a payment that was started here, and what to do. */
 export function CardNotice({
   outcome,
   busy,

@@ -15,7 +15,7 @@ const product = async (code: string, country?: string) =>
   (await products(country)).find(({ productCode }) => productCode === code)!
 const preview = (productCode: string, more: object = {}) => app.as(null)(shopApi.previewPrice, { productCode, ...more })
 
-test('everybody sees the shop’s products, of every kind, without postage', async () => {
+test('everyone sees the shop’s products, of every kind, without postage', async () => {
   const all = await products()
   expect(new Set(all.map((each) => each.productCategory))).toEqual(
     new Set(['Subscription', 'Authority files', 'Professional learning', 'Barcode scanners', 'Library supplies']),
@@ -78,7 +78,7 @@ test('a preview has the country’s tax and currency', async () => {
   })
 })
 
-test('a school sees its own country’s prices, whatever country it sends', async () => {
+test('a school sees its own country’s prices, no matter which country it sends', async () => {
   const { response } = await app.as('hillview')(shopApi.previewPrice, {
     productCode: 'SCISBARCODES',
     country: 'New Zealand',

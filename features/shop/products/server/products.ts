@@ -75,7 +75,7 @@ export async function readProducts(db: Db, codes?: readonly string[]): Promise<P
   return rows.map((row) => ({ ...row, prices: byCode.get(row.code) ?? [] }))
 }
 
-/** A product as everybody sees it, without its prices. */
+/** A product as everyone sees it, without its prices. */
 export const toProduct = (product: PricedProduct): Omit<Product, 'tiers'> => ({
   productCode: product.code,
   name: product.name,
@@ -103,7 +103,7 @@ export async function offeredProduct(db: Db, code: string): Promise<PricedProduc
 
 const isOffered = ({ code, withdrawnAt }: PricedProduct) => withdrawnAt === null && code !== shippingCode
 
-/** A school is charged by its own country, whatever it sends. */
+/** A school is charged by its own country, no matter what it sends. */
 async function taxFor(
   db: Db,
   caller: Caller | null,

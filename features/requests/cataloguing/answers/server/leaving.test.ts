@@ -207,7 +207,7 @@ test('an item withdrawn while the answer is being sent does not keep it from the
   expect(await notes()).toEqual([])
 })
 
-test('an answer that nobody waits for any more is not reported as sent', async () => {
+test('an answer that no one waits for any more is not reported as sent', async () => {
   const given = { itemIds: [both()[0]!], reason: 'No', undoMinutes: 10 }
   const { response } = await app.as('desk')(declineItems, given)
   await app.as('hillview')(timelineApi.withdrawItem, { id: hillview.id, itemId: both()[0]! })

@@ -169,7 +169,7 @@ async function giveAnswer(app: Needs, answerId: string): Promise<void> {
     else await attachRecord(app, leaving, { ...(leaving.given as Attach), itemIds }, leaving)
   } catch (error) {
     if (!(error instanceof Problem) || error.status >= 500) throw error
-    // Another run answered, somebody undid it, or a school withdrew an item: the next try leaves out what that changed.
+    // Another run answered, someone undid it, or a school withdrew an item: the next try leaves out what that changed.
     if (error.code === 'answered_meanwhile') return giveAnswer(app, answerId)
     app.log.warn({ answerId, code: error.code }, 'an answer could not be sent; its items wait again')
     await returnToQueue(app, answerId, error.messages)

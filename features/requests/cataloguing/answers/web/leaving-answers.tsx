@@ -10,7 +10,7 @@ import { workAddress } from '../../web/work-address.ts'
 import { namesInWords } from '../../web/work-labels.ts'
 import { useLeaving } from './use-leaving.ts'
 
-/** Poll interval in milliseconds: answers leave by themselves. */
+/** Poll interval in milliseconds: answers leave on their own. */
 const lookEvery = 30_000
 const shownAtFirst = 3
 
