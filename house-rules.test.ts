@@ -13,7 +13,7 @@ const isProduct = (path: string) => within(product, path) && !isTest(path) && !p
 const side = (path: string) => path.match(/^(?:features|platform)\/.*?\/(server|web)\//)?.[1]
 /** `features/shop` of `features/shop/orders/server/orders.ts`. */
 const feature = (path: string) => path.match(/^(?:features|platform)\/[^/]+(?=\/)/)?.[0]
-/** What an adapter serves, of the platform. */
+/** A part of the platform that adapters serve. */
 const isPort = (path: string) => /^platform\/[^/]+\/(server\/)?[a-z-]+-port\.ts$/.test(path)
 /**
  * The ways into a feature: the contract, rules, use-cases and pieces of screens of the feature or of one of its topics.
@@ -126,7 +126,7 @@ test('every list can be exported', () => {
       !around(file).some(exportsList),
   )
   const without = {
-    // What is typed, while it is checked. The request's page exports what was and was not found.
+    // Numbers while they are typed and checked. The request's page exports what was and was not found.
     'features/downloads/quick-request/web/identifier-rows.tsx': 'a form',
     // An invoice, order or receipt is printed or a PDF; lists of them are exported.
     'features/shop/billing/web/bill-parts.tsx': 'part of a document',
@@ -242,7 +242,7 @@ test('a folder holds at most 25 product files', () => {
   expect([...counts].filter(([, count]) => count > 25)).toEqual([])
 })
 
-test('a piece with one user lives with its user, unless it is long, loaded lazily or tested by itself', () => {
+test('a piece with one user lives with its user, unless it is long, loaded lazily or tested on its own', () => {
   const users = new Map<string, Set<string>>()
   for (const { from, to } of productImports) users.set(to, (users.get(to) ?? new Set()).add(from))
   const lazy = new Set(imports.filter(({ kind }) => kind === 'dynamic').map(({ to }) => to))
@@ -319,7 +319,7 @@ test('a count and its noun agree', () => {
 
 test('small spaces are steps of the scale in tokens.css', () => {
   const found = sources(/\.css$/)
-    // The page of a record is a file by itself, without the tokens.
+    // The page of a record is a standalone file, without the tokens.
     .filter((file) => !file.endsWith('record-page.css'))
     .flatMap((file) =>
       [...readFileSync(file, 'utf8').matchAll(/^\s*((?:margin|padding|(?:row-|column-)?gap)[\w-]*: [^;]*);/gm)]

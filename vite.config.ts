@@ -9,7 +9,7 @@ import { languagesOfScripts } from './app/build/languages.ts'
 import { offlineFiles } from './app/build/offline-files.ts'
 import { withoutSchemas } from './app/build/without-schemas.ts'
 
-// What `light-dark()` and nested style rules need; older browsers are told by the rules themselves.
+// Required by `light-dark()` and nested style rules, by which older browsers are recognised.
 const browsers = ['chrome123', 'edge123', 'firefox120', 'safari17.5']
 
 const own = ['ui', 'kit', 'marc', 'platform', 'features'].map((folder) => join(import.meta.dirname, folder, '/'))

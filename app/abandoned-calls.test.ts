@@ -12,7 +12,7 @@ let app: TestApp
 let http: FastifyInstance
 let port: number
 let cookie: string
-/** A call that is answered only when abandoned, and what became of it. */
+/** A call that is answered only when abandoned, and its outcome. */
 let hanging: { port: string; question: string; signal?: AbortSignal | undefined; called: boolean }
 
 beforeAll(async () => {

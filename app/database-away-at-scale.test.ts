@@ -79,7 +79,7 @@ describe.skipIf(!found)('while PostgreSQL is killed and restarted', () => {
   const request = (requestName: string) =>
     call('/rest/mydownload/request/create', { identities: ['9780140328721'], requestName })
 
-  test('calls get a retry answer, and afterwards all resumes by itself: nothing acknowledged is lost, each mail is sent once', async () => {
+  test('calls get a retry answer, and afterwards everything resumes: nothing acknowledged is lost, each mail is sent once', async () => {
     const acknowledged: string[] = []
     const sent: string[] = []
     const refused: Answer[] = []

@@ -14,7 +14,7 @@ const places = hosts.flatMap((HOST) =>
 const onlyHere = ({ HOST, PUBLIC_URL, TRUSTED_PROXIES }: (typeof places)[number]) =>
   /^(127|::1|localhost)/.test(HOST) && !/example|192/.test(PUBLIC_URL ?? '') && !TRUSTED_PROXIES
 
-test.each(places)('sandbox features are on by default only on a portal that nobody else reaches: %o', (place) => {
+test.each(places)('sandbox features are on by default only on a portal that no one else reaches: %o', (place) => {
   const on = onlyHere(place)
   expect(readEnv(place)).toMatchObject({
     demo: on,

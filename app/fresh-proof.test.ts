@@ -45,7 +45,7 @@ test('every changing call of the provider’s people requires a fresh proof, or 
   ).toEqual([])
 })
 
-test('these calls for schools and for everybody require a fresh proof', () => {
+test('these calls for schools and for everyone require a fresh proof', () => {
   const ofSchools = all().filter(({ who, freshProof }) => freshProof && may('primary-contact', who))
   expect(ofSchools.map(({ path, freshProof }) => `${path}${freshProof === 'always' ? '' : ' in part'}`).sort()).toEqual(
     [

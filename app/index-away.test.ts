@@ -9,7 +9,7 @@ beforeAll(async () => {
   app.expectErrors(/the file has gone/)
   const gone = (Unavailable: typeof CatalogueUnavailable | typeof HeadingsUnavailable) => () =>
     Promise.reject(new Unavailable('the file has gone'))
-  // The table of word forms is in memory, whatever happens to the index.
+  // The table of word forms is in memory, no matter what happens to the index.
   for (const [index, Unavailable] of [
     [app.catalogue, CatalogueUnavailable],
     [app.headings, HeadingsUnavailable],

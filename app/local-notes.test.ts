@@ -122,7 +122,7 @@ test.each(searchCases)('$name by a $who finds a record by its local notes only i
   expect(found).toEqual(isStaff(each.reader) ? words.map(({ where }) => where) : [])
 })
 
-test('the feed of a saved search, which anybody with its address reads, finds no record by its local notes', async () => {
+test('the feed of a saved search, which anyone with its address reads, finds no record by its local notes', async () => {
   const as = app.as('hillview')
   const feedOf = async (query: string) => {
     const { id } = (await as(searchesApi.saveSearch, { name: query, address: '', ...typed(query) })).response

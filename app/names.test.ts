@@ -80,7 +80,7 @@ test('no call accepts a link or invisible characters in a name that reaches a ma
   expect(refused.length).toBeGreaterThan(15)
 })
 
-test.each(bad)('nobody can be invited as “%s”', (name) => {
+test.each(bad)('no one can be invited as “%s”', (name) => {
   const person = { firstName: 'A', lastName: 'B', email: 'a@hillview.example' }
   expect(whyNot(person, '')).toBeUndefined()
   for (const member of ['firstName', 'lastName']) expect(whyNot({ ...person, [member]: name }, '')).toBe('BAD_NAME')

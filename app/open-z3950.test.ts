@@ -26,7 +26,7 @@ test('the demo library system signs in', async () => {
   client.socket.destroy()
 })
 
-test('a taken port that somebody chose is refused; the demo’s own is only given up', async () => {
+test('a taken port that someone chose is refused; the demo’s own is only given up', async () => {
   await expect(open(first!.port, false)).rejects.toThrow(`Z3950_PORT=${first!.port}: is taken by another program`)
   expect(await open(first!.port, true)).toBeUndefined()
 })

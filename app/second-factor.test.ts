@@ -82,7 +82,7 @@ test('every other call is refused to people whose required second factor is miss
   expect(refused).toBeGreaterThan(400)
 }, 300_000)
 
-test('staff and students continue with the password alone, and so does everybody if it is not required', async () => {
+test('staff and students continue with the password alone, and so does everyone if it is not required', async () => {
   for (const person of ['assistant', 'student'] as const)
     expect((await app.as(person)(accountApi.currentUser, {})).user.roles).not.toEqual([])
   app.env.requireSecondFactor = false
@@ -111,7 +111,7 @@ test('a passkey works too', async () => {
   expect((await app.as('desk')(accountApi.currentUser, {})).user.roles).toEqual(['desk'])
 })
 
-test('with the password alone nobody can add a second factor beside an existing one', async () => {
+test('with the password alone no one can add a second factor beside an existing one', async () => {
   const { secret } = await app.as('desk')(secondFactorApi.beginSecondFactor, {})
   await haveApp('desk')
   expect((await app.as('desk')(accountApi.currentUser, {})).missingFactor).toBe('sign-in')

@@ -11,7 +11,7 @@ afterAll(() => app.close())
 
 const page = { accept: 'text/html' }
 
-test('a page requested under another host name redirects to the public one, whatever its path', async () => {
+test('a page requested under another host name redirects to the public one, regardless of its path', async () => {
   const reply = await app.raw(null, {
     url: '//evil.example/discover?query=owl',
     headers: { ...page, host: '127.0.0.1:8080' },

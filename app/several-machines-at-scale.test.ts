@@ -164,7 +164,7 @@ describe.skipIf(!canTry)('stateless machines', { timeout: longMs }, () => {
     await sameAtBoth(picture!.thumbnailUrl)
   })
 
-  test('whatever the command line loads, replaces, rebuilds or removes, both find at once', async () => {
+  test('both find at once what the command line loads, replaces, rebuilds or removes', async () => {
     const both = (query: string) => Promise.all([found(0, query), found(1, query)])
     expect(await both('zephyrquill')).toEqual([0, 0])
     await catalogue('load', titled('machines-1', 'Zephyrquill'))

@@ -12,7 +12,7 @@ import { readEnv } from './env.ts'
 import { openDatabase } from './open-database.ts'
 import { startError } from './start-error.ts'
 
-/** What the operator reads if this fails. */
+/** The operator's message if this fails. */
 const lineOf = async (act: () => unknown) => {
   try {
     await act()

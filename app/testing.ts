@@ -182,7 +182,7 @@ export async function testApp({
     /** Sent mails, in order. `app.mail.send` may be replaced by one that fails. */
     mails,
     sessionOf,
-    /** Everybody gets a new session at their next call. */
+    /** Everyone gets a new session at their next call. */
     signInAgain: () => sessions.clear(),
     raw,
     as:

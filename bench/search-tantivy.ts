@@ -86,7 +86,7 @@ function openLines(program: ChildProcessByStdio<Writable, Readable, null>) {
     tellEnd(ended)
     for (const { reject } of waiting.values()) reject(ended)
   })
-  // Nobody may be waiting for it any more.
+  // No one may be waiting for it any more.
   loaded.catch(() => {})
   const ask = (question: object) =>
     new Promise<number>((resolve, reject) => {

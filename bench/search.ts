@@ -65,7 +65,7 @@ async function measure() {
     const row = beginTable(engines.map(({ name }) => name))
     row('load, records/s', ...engines.map(({ loadSeconds }) => grouped(records / loadSeconds)))
     row('on disk, MiB', ...engines.map(({ diskMiB }) => grouped(diskMiB)))
-    // Printed immediately: hours may lie between the first and the last.
+    // Printed immediately: the last may follow the first by hours.
     const most = engines.map(() => 0)
     for (const level of levels) {
       table(level, engines, await askAll(engines, level))

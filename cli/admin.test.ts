@@ -13,7 +13,7 @@ import { runMain } from './testing.ts'
 
 const runIn = (dataDir: string, ...given: string[]) => runAs('', dataDir, ...given)
 
-// The socket exists only with an embedded database, whatever the tests use.
+// The socket exists only with an embedded database, no matter what the tests use.
 const runAs = (sudoUser: string, dataDir: string, ...given: string[]) =>
   runMain(main, { DATABASE_URL: '', DATA_DIR: dataDir, SUDO_USER: sudoUser }, ...given)
 

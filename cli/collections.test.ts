@@ -32,7 +32,7 @@ Reading > Genres;Holes;Adventures;For long weekends.;978-0-440-41480-3
 Reading;;New this month;;
 `
 
-// The socket exists only with an embedded database, whatever the tests use.
+// The socket exists only with an embedded database, no matter what the tests use.
 const runIn = (dataDir: string, ...given: string[]) => runMain(main, { DATABASE_URL: '', DATA_DIR: dataDir }, ...given)
 
 describe('beside a running portal', () => {

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Writable } from 'node:stream'
 
-/** What a command gets from outside: `process`, or a test's own. */
+/** A command's environment: `process`, or a test's own. */
 export type Io = {
   env: Record<string, string | undefined>
   stdout: Writable

@@ -28,7 +28,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-// The socket exists only with an embedded database, whatever the tests use.
+// The socket exists only with an embedded database, no matter what the tests use.
 const run = (...given: string[]) => runMain(main, { DATABASE_URL: '', DATA_DIR: app.env.dataDir }, 'roster', ...given)
 async function put(name: string, lines: Line[], more: Record<string, string> = {}): Promise<string> {
   const path = join(folder, name)
@@ -41,7 +41,7 @@ const open = async () =>
     ({ status }) => status !== 'CLOSED',
   ).length
 
-test('a preview lists who would change and why somebody is left out; applied, the school sees the file', async () => {
+test('a preview lists who would change and why someone is left out; applied, the school sees the file', async () => {
   const path = await put('monday.zip', [...some(8), student('9', { email: '' }), student('10', { role: 'teacher' })])
   const shown = await run('preview', number, path)
   expect([shown.status, shown.err]).toEqual([0, ''])

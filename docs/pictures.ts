@@ -65,7 +65,7 @@ async function take(browser: Browser, origin: string, { name, person, path, prep
     reducedMotion: 'reduce',
   })
   const page = await context.newPage()
-  // As if the reminders of this session had been read: they would lie above the screen.
+  // As if the reminders of this session had been read: they would cover the screen.
   const id = demoSchools.flatMap(({ people }) => people).find(({ username }) => username === person)?.id
   if (id) await context.addCookies([{ name: 'reminders', value: id, url: origin }])
   await page.goto(`/rest/user/login?redirect=${encodeURIComponent(path)}`)

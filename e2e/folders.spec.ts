@@ -65,7 +65,7 @@ async function shareFolder(page: Page) {
   return page.getByLabel('Link', { exact: true }).inputValue()
 }
 
-/** Somebody of another school at another computer. */
+/** Someone of another school at another computer. */
 async function atRiverside(browser: Browser, address: string) {
   const page = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage()
   await page.goto(address)

@@ -101,7 +101,7 @@ export async function mailTo(page: Page, address: string): Promise<string> {
 export const invitationTo = async (page: Page, address: string) =>
   (await mailTo(page, address)).match(/\/invitation\?id=[\w-]+/)![0]
 
-/** Lets a person join a school by a call of `inviter`, with this password; nobody is signed in afterwards. */
+/** Lets a person join a school by a call of `inviter`, with this password; no one is signed in afterwards. */
 async function join(
   page: Page,
   inviter: string,
@@ -129,10 +129,10 @@ export const newColleague = (page: Page, inviter: string, password: string): Pro
 export const newStudent = (page: Page, inviter: string, password: string): Promise<string> =>
   join(page, inviter, password, '/rest/user/current/student/invite', (person) => ({ students: [person] }))
 
-/** Waits for transitions to end: halfway through, axe would measure colours that nobody reads. */
+/** Waits for transitions to end: halfway through, axe would measure colours that no one reads. */
 async function atRest(page: Page) {
   await page.evaluate(async () => {
-    // Animations begun in a frame run from the next frame on.
+    // Animations started in a frame run from the next frame on.
     for (let frame = 0; frame < 2; frame++) await new Promise((resolve) => requestAnimationFrame(resolve))
     const ending = document.getAnimations().filter((each) => each.effect?.getComputedTiming().endTime !== Infinity)
     await Promise.all(ending.map((each) => each.finished.catch(() => undefined)))
@@ -177,6 +177,6 @@ export async function expectNarrow(page: Page) {
   await page.setViewportSize(before)
 }
 
-/** No part of the page is wider than `width` px; polled, because a page that was resized is laid out anew. */
+/** No part of the page is wider than `width` px; polled, because a resized page is laid out again. */
 export const expectToFit = (page: Page, width: number) =>
   expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)

@@ -141,7 +141,7 @@ for (const { who, arrive, paths } of walks)
     page,
   }) => {
     await arrive?.(page)
-    // What a screen loads when the browser is idle comes after a first visit's files.
+    // Files loaded when the browser is idle come after a first visit's files.
     await page.addInitScript(() => {
       const waiting: IdleRequestCallback[] = []
       window.requestIdleCallback = (run) => waiting.push(run)
@@ -183,7 +183,7 @@ for (const { who, arrive, paths } of walks)
     expect(faults).toEqual([])
   })
 
-/** What a page fetches from now on. */
+/** The files a page fetches from now on. */
 function fetchesOf(page: Page) {
   const pending = new Set<Request>()
   const scripts = new Set<string>()

@@ -15,7 +15,7 @@ async function givePassword(page: Page, username: string) {
 test('a librarian sets up an app, signs in with its code and with a recovery code, and removes it', async ({
   page,
 }) => {
-  // Until a code is given, nobody else could sign in to an account with a second factor.
+  // Until a code is given, no one else could sign in to an account with a second factor.
   const person = await newColleague(page, 'trial@lakeside.example', password)
   await givePassword(page, person)
   const section = page.getByRole('region', { name: 'Authenticator app' })

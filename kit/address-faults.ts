@@ -53,7 +53,7 @@ export const emptyAddress: Address = {
 /** The states to choose from; none where any text may be one. */
 export const statesOf = (country: string): readonly State[] => states.get(countryNamed(country)?.code ?? '') ?? []
 
-/** The state by its code or name, in whatever case. */
+/** The state by its code or name, in any case. */
 export function stateNamed(country: string, text: string): State | undefined {
   const typed = text.trim().toLowerCase()
   return statesOf(country).find(({ code, name }) => [code.toLowerCase(), name.toLowerCase()].includes(typed))

@@ -13,7 +13,7 @@ test('the list has every country that ISO 3166-1 assigns a code, once', () => {
   expect(new Set(countries.map(({ name }) => name)).size).toBe(249)
 })
 
-test('a name is found in whatever case; a code, a former and an invented country are not', () => {
+test('a name is found in any case; a code, a former and an invented country are not', () => {
   for (const { name } of countries)
     expect(countryNamed(` ${name.toUpperCase().replaceAll(' ', '  ')} `)?.name).toBe(name)
   for (const name of ['', 'AU', 'Narnia', 'Soviet Union', 'Scotland']) expect(countryNamed(name)).toBeUndefined()

@@ -265,5 +265,5 @@ export const countryKey = (name: string): string => name.trim().toLowerCase().re
 
 const byKey = new Map(countries.map((country) => [countryKey(country.name), country]))
 
-/** In whatever case; undefined for anything but the name of a country of today. */
+/** In any case; undefined for anything but the name of a country of today. */
 export const countryNamed = (name: string): Country | undefined => byKey.get(countryKey(name))

@@ -51,7 +51,7 @@ test.each(turns)('a day of %s begins at %s', (zone, midnight, day) => {
   ])
 })
 
-test('every minute is on the day that began last, whatever the zone', () => {
+test('every minute is on the day that began last, regardless of the zone', () => {
   for (const [zone, midnight] of turns)
     for (let minute = -36 * 60; minute <= 36 * 60; minute += 15) {
       const at = new Date(Date.parse(midnight) + minute * minuteMs)

@@ -3,7 +3,7 @@ const mostMarks = 30
 /** With the two half-width letters that become marks. */
 const mark = '[\\p{M}\\uff9e\\uff9f]'
 const moreMarks = new RegExp(`(${mark}{${mostMarks}})${mark}+`, 'gu')
-/** Shorter texts cost nothing, whatever they hold. */
+/** Shorter texts cost nothing, no matter what they have. */
 const short = 256
 
 /**

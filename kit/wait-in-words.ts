@@ -1,6 +1,6 @@
 /**
  * How long to wait, for sentences such as `Please try again in 2 minutes.`: `1 second`, `90 seconds`, `2 minutes`,
- * `3 hours`; rounded up, so that nobody comes back too early.
+ * `3 hours`; rounded up, so that no one comes back too early.
  */
 export function waitInWords(seconds: number): string {
   const { count, unit } = roundedWait(seconds)

@@ -38,7 +38,7 @@ import { openSecretKey } from './secret-key-file.ts'
 const root = mkdtempSync(join(tmpdir(), 'backup-'))
 const at = (name: string) => join(root, name)
 
-/** On the embedded database, whatever the tests use. */
+/** On the embedded database, no matter what the tests use. */
 const settingsOf = (dataDir: string) => ({ DATABASE_URL: '', DATA_DIR: dataDir })
 const run = (dataDir: string, ...given: string[]) => runAdmin(settingsOf(dataDir), ...given)
 

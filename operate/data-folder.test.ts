@@ -30,7 +30,7 @@ const openToOthers = () =>
 let log = ''
 beforeAll(async () => {
   chmodSync(root, 0o755)
-  // As left by an earlier version, whatever this process's umask.
+  // As left by an earlier version, regardless of this process's umask.
   mkdirSync(join(dataDir, 'files/old'), { recursive: true })
   writeFileSync(join(dataDir, 'files/old/letter'), 'private')
   for (const each of ['', 'files', 'files/old']) chmodSync(join(dataDir, each), 0o755)

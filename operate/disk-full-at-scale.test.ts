@@ -74,7 +74,7 @@ describe.skipIf(!mounted)('a disk that fills up and has space again', () => {
   }
   const status = (requestId: string) => call(downloadsApi.requestStatus, { requestId })
 
-  test('searches and files keep working, writes get a retry answer, a load is rolled back; with space all resumes by itself', async () => {
+  test('searches and files keep working, writes get a retry answer, a load is rolled back; with space everything resumes', async () => {
     const before = await request('before')
     await expect.poll(() => status(before), patient).toBe('READY')
     const file = await fileOf(before)

@@ -16,7 +16,7 @@ import type { RestoreMark } from './restore-mark.ts'
 
 const timeoutMs = 2_000
 
-/** The embedded catalogue: a folder beside it is filled, and replaces it while nobody has it open. */
+/** The embedded catalogue: a folder beside it is filled, and replaces it while no one has it open. */
 export function catalogueInFolder({ dataDir }: Env, mark: RestoreMark): CatalogueAside {
   const folder = join(dataDir, 'catalogue')
   const aside = asideOf(folder)

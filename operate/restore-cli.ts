@@ -66,7 +66,7 @@ export async function restore(env: Env, given: string, options: RestoreOptions =
   try {
     await finishEarlier(env)
     const looked = await layFilesReady(files, folder, manifest, mark.id)
-    // Reads the written files back while nobody waits.
+    // Reads the written files back while no one waits.
     const readBack = await layFilesReady(files, folder, manifest, mark.id, looked)
     tell(`files: ${manifest.files.count}`)
     await catalogue.fill(folder, manifest, tell)

@@ -7,7 +7,7 @@ import { hasMark, type RestoreMark, takeMark } from './restore-mark.ts'
 type Restored = Pick<App, 'db' | 'files'>
 
 /**
- * Once restored rows are in place, the catalogue and the files follow: before anybody opens them, and after an
+ * Once restored rows are in place, the catalogue and the files follow: before anyone opens them, and after an
  * interruption here, at the next start.
  */
 export async function finishRestore(env: Env, { db, files }: Restored): Promise<void> {

@@ -132,7 +132,7 @@ async function inFolder(options: RestoreOptions): Promise<RestoredRows> {
 
 async function inSchema(options: RestoreOptions, url: string): Promise<RestoredRows> {
   const { folder, manifest } = options
-  // Filling and indexing may take long; nobody waits for them.
+  // Filling and indexing may take long; no one waits for them.
   const database = await openPostgres(url, () => {}, { connections: 2, statementSeconds: 0 })
   const { rows } = await sql<{ name: string }>`select current_schema() as name`.execute(database.db)
   const own = rows[0]!.name

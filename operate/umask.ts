@@ -5,7 +5,7 @@ import { isMainThread } from 'node:worker_threads'
 let givenUmask: number | undefined
 
 /**
- * Makes new files private to their user, whatever the umask at startup. Threads share their process's umask and cannot
+ * Makes new files private to their user, despite the umask at startup. Threads share their process's umask and cannot
  * set it.
  */
 export function makeNewFilesPrivate(): void {

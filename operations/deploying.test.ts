@@ -230,7 +230,7 @@ function browserThrough(publicUrl: string) {
   return openBrowser({ http: { inject } as never, env: { publicUrl } as never })
 }
 
-/** Calls from one address whose bodies never come, which must make nobody wait. */
+/** Calls from one address whose bodies never come, which must make no one wait. */
 const slowBodies = (publicUrl: string, count: number) =>
   Array.from({ length: count }, (_, n) => {
     const ask = publicUrl.startsWith('https:') ? secureRequest : plainRequest

@@ -4,7 +4,7 @@ import { areasFor, groupsOf, placeOf } from './areas.ts'
 
 const names = (role: (typeof roles)[number]) => areasFor(role).map(({ label }) => label)
 
-test('everybody finds the areas for their role, and only the provider finds the desk', () => {
+test('everyone finds the areas for their role, and only the provider finds the desk', () => {
   const school = ['Discover', 'Download', 'Cataloguing', 'Shop', 'Account']
   expect(names('visitor')).toEqual(school)
   expect(names('student')).toEqual(['Discover', 'Cataloguing', 'Account'])

@@ -58,7 +58,7 @@ function useWaiting(waiting: boolean) {
   return since
 }
 
-/** Replaces a screen that could not be shown. Its words are the frame’s, whatever language the screen is in. */
+/** Replaces a screen that could not be shown. Its words are the frame’s, regardless of the screen’s language. */
 export const ScreenFailure = (props: ScreenFailureProps) => (
   <div lang={pageLanguage()}>
     <Failure {...props} />

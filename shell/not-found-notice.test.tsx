@@ -47,7 +47,7 @@ test('the start page says what was not found, until the person goes on', async (
   expect(screen.queryByText(/There is no page at/)).toBeNull()
 })
 
-test('a visitor is told after signing in', async () => {
+test('a visitor sees it after signing in', async () => {
   open('/no/such/page', { isSignedIn: false })
   await screen.findByRole('heading', { name: 'Start' })
   expect(screen.queryByText(/There is no page at/)).toBeNull()

@@ -15,7 +15,7 @@ test('everyone finds the places of their navigation that they may use', () => {
   }
 })
 
-test('nobody finds what another role may do', () => {
+test('no one finds what another role may do', () => {
   expect(ids('visitor')).not.toContain('/savedList')
   expect(ids('visitor')).not.toContain('sign-out')
   expect(ids('visitor')).toContain('sign-in')

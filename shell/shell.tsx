@@ -33,7 +33,7 @@ const NotFoundNotice = lazy(async () => ({ default: (await import('./not-found-n
 
 const Footer = lazyWhenIdle(async () => (await import('./footer.tsx')).Footer)
 
-/** Nobody waits for them: the page comes first. */
+/** No one waits for them: the page comes first. */
 const SendWaitingCodes = lazyWhenIdle(
   async () => (await import('#features/downloads/quick-request/web/waiting-parts.tsx')).SendWaitingCodes,
 )

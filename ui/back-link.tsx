@@ -10,7 +10,7 @@ type Target = { href: string; title: string }
 
 /**
  * Goes to the address in the query's `return` and `return-title`; else one step back if the history has more than two
- * entries, skipping a sign-in; else to `fallback`. `always`: to `fallback` whatever the history has.
+ * entries, skipping a sign-in; else to `fallback`. `always`: to `fallback` regardless of the history.
  */
 export function BackLink({ fallback, always = false }: { fallback: Target; always?: boolean }) {
   const here = useLocation()

@@ -6,7 +6,7 @@ import { toastFailure } from './overlay/toast.tsx'
 
 /**
  * A part whose script is loaded after its screen's. If that fails, the screen and its input stay: a part with a
- * `fallback` shows the failure in its place, one without (a dialog) in a toast, and a `quiet` one, which nobody opened,
+ * `fallback` shows the failure in its place, one without (a dialog) in a toast, and a `quiet` one, which no one opened,
  * is omitted. Failed calls are shown by the screen.
  */
 export class LazyPart extends Component<

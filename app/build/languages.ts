@@ -13,7 +13,7 @@ type Texts = Messages<Record<string, string>>['texts']
 
 /**
  * Builds the scripts once and writes them in every language: a visit loads the words of its language only, where they
- * are used, and no function to find them. Scripts of another language than the first lie in its folder, unless no word
+ * are used, and no function to find them. Scripts of languages other than the first are in its folder, unless no word
  * of theirs differs. `only`: in this language alone.
  */
 export function languagesOfScripts({ only }: { only?: Language } = {}): Plugin {

@@ -21,7 +21,7 @@ const openToWriters = () =>
     ...readdirSync(join(folder, 'dist'), { recursive: true, encoding: 'utf8' }).map((name) => join('dist', name)),
   ].filter((path) => statSync(join(folder, path)).mode & 0o022)
 
-test('only their owner can write to the pages, whatever the umask; pages that others could write to are rebuilt', () => {
+test('only their owner can write to the pages, regardless of the umask; pages that others could write to are rebuilt', () => {
   buildUnder('000')
   expect(openToWriters()).toEqual([])
   expect(statSync(pages).mode & 0o777).toBe(0o755)

@@ -67,7 +67,7 @@ function* inside(folder: string, without?: RegExp): Generator<string> {
   }
 }
 
-/** Whatever the umask or the sources: write access to a page is a way to run a program in it. */
+/** Regardless of the umask and the sources: write access to a page is a way to run a program in it. */
 function closeToWriters(folder: string) {
   for (const path of [folder, ...inside(folder)]) chmodSync(path, statSync(path).mode & 0o7755)
 }

@@ -8,7 +8,7 @@ export type Sentence = { at: string; text: string }
 const isProse = (text: string) =>
   /[a-z]{2}/i.test(text) && (/[a-z’]\S* \S*[a-z]/i.test(text) || /^[A-Z][a-z]/.test(text))
 
-/** Attributes whose value nobody reads. */
+/** Attributes whose value no one reads. */
 const unread = new Set(['className', 'href', 'id', 'key', 'name', 'rel', 'role', 'src', 'type'])
 
 /** The strings, templates and texts of a source that people may read. */

@@ -4,7 +4,7 @@ import { Link } from '#ui/link.tsx'
 import { Skeleton } from '#ui/notices.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 
-/** One list of the overview. `all` leads to the whole of it; `actions` stand in the corner. */
+/** One list of the overview. `all` leads to the whole of it; `actions` are in the corner. */
 export function Card({
   title,
   wide,

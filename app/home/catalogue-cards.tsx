@@ -46,7 +46,7 @@ export function DownloadsCard({ reply, problem, again }: Loaded<Answer<typeof ma
 
 function downloadLine(line: DownloadLine): Line | undefined {
   const lead = leadOf(line)
-  // A page to read waits for nobody.
+  // A page to read waits for no one.
   const note = line.files?.every(({ itemType }) => itemType === 'html') ? undefined : noteOf(lead)
   if (!note) return undefined
   const { id, requestName, createdDate, matchedCount } = lead

@@ -10,7 +10,7 @@ import { mounted } from '#kit/server/serve.ts'
 import { requestOf, type TestApp, testApp } from '../testing.ts'
 
 /*
- * Every call that is open to everybody or to access keys, by what lies between it and its reader: compression, caches,
+ * Every call that is open to everyone or to access keys, by what is between it and its reader: compression, caches,
  * and pages of other sites (CORS). The calls are those that are mounted; a new one needs an input here.
  */
 
@@ -31,7 +31,7 @@ afterAll(() => app.close())
 
 const query = { query: { query_string: { query: 'dragon' } }, size: 100 }
 const searched = { bodybuilderquery: JSON.stringify(query) }
-/** What reads need, by path. */
+/** The inputs of reads, by path. */
 const inputs = (): Record<string, object> => ({
   '/rest/catalogue/search': searched,
   '/rest/catalogue/record': searched,
@@ -95,7 +95,7 @@ async function answered(): Promise<[Endpoint, Reply][]> {
   for (const call of reads) replies.push([call, await send(call)])
   return replies
 }
-/** What is wrong, a line each. */
+/** The faults, one per line. */
 async function faultsOf(check: (call: Endpoint, reply: Reply) => Promise<(string | false)[]> | (string | false)[]) {
   const faults: string[] = []
   for (const [call, reply] of await answered())
@@ -108,7 +108,7 @@ test('every read has an answer here', async () => {
   expect(await faultsOf((_, { statusCode, body }) => [statusCode !== 200 && body])).toEqual([])
 })
 
-test('caches that many share keep only what is open and the same for everybody', async () => {
+test('caches that many share keep only what is open and the same for everyone', async () => {
   const faults = await faultsOf((call, { headers }) => {
     const control = listIn(headers['cache-control'])
     return [

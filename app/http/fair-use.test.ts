@@ -115,7 +115,7 @@ test('without limits no headers are sent', async () => {
   expect(Object.keys(headers).filter((name) => name.startsWith('ratelimit'))).toEqual([])
 })
 
-test('existing calls spend each limit, and whatever searches, mails or makes a download spends one', async () => {
+test('existing calls spend each limit, and every call that searches, emails or makes a download spends one', async () => {
   await open('off', 'off')
   const paths = mounted.get(app.http)!.map(({ path }) => path)
   const spent = (budget: Budget) => paths.filter((path) => budgets[budget].spends.test(path))

@@ -33,7 +33,7 @@ export type Budget = keyof typeof budgets
 const onlyDone: Budget[] = ['downloads', 'mails']
 
 /**
- * Calls that people make past their other limits. Signing out and proving who one is: per session, so that nobody else
+ * Calls that people make past their other limits. Signing out and proving who one is: per session, so that no one else
  * can use them up. Signing in: per network, where a whole school may arrive at once.
  */
 const doors = [
@@ -98,7 +98,7 @@ export async function openFairUse(http: FastifyInstance, limits: { client: Limit
     for (const { name, whose, count, spends, keyGenerator } of counters) {
       if (!spends.test(route) || keyGenerator(request) === '') continue
       const counted = await count(request, reply)
-      // There is no list of exceptions.
+      // Deliberately without exceptions.
       if (!counted.isAllowed) spent.push({ name, whose, ...counted })
     }
     const [nearest] = spent.sort((one, other) => one.remaining / one.max - other.remaining / other.max)

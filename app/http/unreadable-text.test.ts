@@ -19,7 +19,7 @@ const calls = () =>
   mounted.get(app.http)!.flatMap((endpoint) => endpoint.methods.map((method) => ({ method, endpoint })))
 const withIds = (path: string, id = 'x') => path.replace(/:\w+/g, id)
 
-test('a call with a NUL or an unpaired surrogate anywhere is rejected, whatever else it holds', async () => {
+test('a call with a NUL or an unpaired surrogate anywhere is rejected, no matter what else it has', async () => {
   const answers: string[] = []
   const send = async (
     { method, endpoint }: ReturnType<typeof calls>[number],

@@ -93,7 +93,7 @@ function* variants(value: unknown, text: string): Generator<unknown> {
   }
 }
 
-/** Milliseconds of processor time that one call may take: of the thread that answers everybody, and of all threads. */
+/** Milliseconds of processor time that one call may take: of the thread that answers everyone, and of all threads. */
 const most = { main: 100, all: 1_000 }
 
 let wrong: string[] = []
@@ -280,7 +280,7 @@ const within = (members: object, text: string): object[] =>
     ),
   )
 
-/** A session of somebody who may call it. */
+/** A session of someone who may call it. */
 async function whoMay(who: Parameters<typeof may>[1]) {
   if (who === 'visitor') return {}
   const person = may('primary-contact', who) ? 'librarian' : 'administrator'

@@ -102,7 +102,7 @@ test('the school itself reads its own data by these ids', async () => {
   expect(unread).toEqual([])
 }, 300_000)
 
-/** Undefined once anybody gets an answer to any of the requests. */
+/** Undefined once anyone gets an answer to any of the requests. */
 async function refusalsOf(requests: InjectOptions[], callers: Caller[]): Promise<Set<string> | undefined> {
   const refusals = new Set<string>()
   for (const sent of requests)

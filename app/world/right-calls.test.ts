@@ -66,7 +66,7 @@ const inWords = ({ key, before, after }: Difference) =>
     .map((name) => `${name} ${JSON.stringify(before?.[name])} → ${JSON.stringify(after?.[name])}`)
     .join(', ')
     .slice(0, 600)}`
-/** For a call by link the log names the link's recipient, if anybody. */
+/** For a call by link the log names the link's recipient, if anyone. */
 const notes = (found: Difference[], userId: string | null) =>
   found
     .filter(({ table, before }) => table === 'audit_entry' && !before)

@@ -173,7 +173,7 @@ const givenFor = (app: TestApp, hashes: { password: string; pin: string }): Give
   }),
   sign_in_secret: () => ({ secret: app.secretKey.seal('a client secret', 'sign-in-service') }),
   school_sign_in: () => ({ domain: null }),
-  // Somebody who is linked has accepted the invitation.
+  // Someone who is linked has accepted the invitation.
   sign_in_link: ({ school, person }) => ({
     user_id: personId({ school, person: invited.includes(person) ? 'assistant' : person }),
   }),

@@ -23,7 +23,7 @@ export function literaryForm(work: Work): '0' | '1' | 'd' | 'p' {
   return /^8[1-9]4/.test(classNumber(work)) ? '0' : '1'
 }
 
-/** Comics are classed in 741.5 whatever their subject; biographical and historical ones have their own numbers. */
+/** Comics are classed in 741.5, regardless of subject; biographical and historical ones have their own numbers. */
 const isPictured = (work: Work) => /^741\.5/.test(work.dewey) || literature(work)
 
 /** Films, recordings and games have a mark in the data if they are fiction. */

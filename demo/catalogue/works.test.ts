@@ -109,7 +109,7 @@ test('no work is catalogued before it was published, and no span of years is rev
   expect(faults(({ date }) => date.to !== '' && date.to < date.from)).toEqual([])
 })
 
-test('nobody published before they were twelve', () => {
+test('no one published before they were twelve', () => {
   const born = ({ names }: Work) => Number(/^(\d{4})-/.exec(names[0]?.dates ?? '')?.[1] ?? 0)
   expect(faults((work) => Number(work.date.from) < born(work) + 12)).toEqual([])
 })

@@ -9,7 +9,7 @@ export type DemoItem = Partial<Record<ItemText, string>> & {
   /** Days ago. */
   received?: number
   answered?: number
-  /** To somebody at the customer desk. */
+  /** To someone at the customer desk. */
   assigned?: boolean
   recordId?: string
   declineReason?: string

@@ -357,7 +357,7 @@ export const demoDesk: DemoPerson = {
   role: 'desk',
 }
 
-/** Shown on the sign-in page if nobody else can reach it. */
+/** Shown on the sign-in page if no one else can reach it. */
 export function demoAccountsFor({ demo, thisMachineOnly }: Pick<Env, 'demo' | 'thisMachineOnly'>) {
   if (!demo || !thisMachineOnly) return undefined
   const people = [

@@ -38,7 +38,7 @@ test('from a search without results to the record: draft with pictures, depot, s
   await field(page, 'Photos and details').press('Space')
   await dialog(page, 'Add an item').getByRole('button', { name: 'Add item' }).press('Enter')
   await expect(dialog(page, 'Add an item').getByText('Please enter a publisher.').first()).toBeVisible()
-  // The summary has taken the focus once; from here on each key stays in its field, whatever the year's error is.
+  // The summary has taken the focus once; from here on each key stays in its field, even while the year shows an error.
   await expect(dialog(page, 'Add an item').getByRole('alert')).toBeFocused()
   const year = dialog(page, 'Add an item').getByRole('textbox', { name: /ublication year/ })
   await year.click()

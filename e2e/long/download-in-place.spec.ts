@@ -112,7 +112,7 @@ test('a record without a cover has no picture to download, and says so', async (
   await expect(tray(page)).toContainText('There is no image available to download.')
 })
 
-test('what is focused lies above the list of downloads', async ({ page }) => {
+test('the list of downloads never covers what is focused', async ({ page }) => {
   await openResults(page, 'dragon')
   await press(page, 'd')
   await expect(dialog(page)).toBeVisible()

@@ -2,7 +2,7 @@ import { expect, expectAccessible, signIn, test } from '../portal.ts'
 
 const results = (query: string) => `/discover/results/?${query}`
 
-test('a value is excluded by keyboard, shared by its address and taken back by its chip', async ({ page }) => {
+test('a value is excluded by keyboard, shared by its address and removed by its chip', async ({ page }) => {
   await signIn(page, results('query=the'))
   const summary = page.locator('.found p')
   await expect(summary).toHaveText(/of/)

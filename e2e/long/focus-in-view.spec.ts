@@ -42,7 +42,7 @@ for (const { address, person, ready, prepare } of screens)
     [1280, 640],
     [390, 700],
   ] as const)
-    test(`${address.split('?')[0]} at ${width} px: nothing with the focus lies behind a bar, forwards and backwards`, async ({
+    test(`${address.split('?')[0]} at ${width} px: nothing with the focus is behind a bar, forwards and backwards`, async ({
       page,
     }) => {
       await page.setViewportSize({ width, height })

@@ -6,7 +6,7 @@ test.describe.configure({ timeout: 240_000 })
 const widths = [320, 390, 700, 861, 1000, 1100, 1280]
 const headers = { 'x-requested-with': 'journey' }
 
-/** What scrolls sideways: the page, or a box within it. */
+/** The parts that scroll sideways: the page, or a box within it. */
 const wideBoxes = (page: Page) =>
   page.evaluate(() =>
     [document.documentElement, ...document.querySelectorAll('.table-box, .long-table')]

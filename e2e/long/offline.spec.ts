@@ -19,7 +19,7 @@ test('without a network a page of our own appears, and opens the wanted screen o
   await context.setOffline(true)
   await page.goto('/discover/thesaurus?query=dragons')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('You’re offline')
-  // Nobody is signed in, so there is nobody to keep codes for.
+  // No one is signed in, so there is no one to keep codes for.
   await expect(page.getByLabel('Identifiers')).toBeHidden()
   await expectAccessible(page)
   await expectNarrow(page)
@@ -30,7 +30,7 @@ test('without a network a page of our own appears, and opens the wanted screen o
   await expect(page).toHaveURL('/discover/thesaurus?query=dragons')
 })
 
-test('only the files of that page are kept on the device, whatever was read before', async ({ page }) => {
+test('only the files of that page are kept on the device, no matter what was read before', async ({ page }) => {
   await signIn(page, '/myDownloads')
   await untilInstalled(page)
   await page.goto('/discover/results/?query=dragon')

@@ -62,7 +62,7 @@ test('a librarian adds a passkey, signs in with it alone, and removes it', async
   await expect(row).toHaveCount(0)
 })
 
-test('somebody who cancels the browser’s prompt can still sign in with the password', async ({ page }) => {
+test('someone who cancels the browser’s prompt can still sign in with the password', async ({ page }) => {
   await page.addInitScript(() => {
     navigator.credentials.get = () => Promise.reject(new DOMException('no', 'NotAllowedError'))
   })

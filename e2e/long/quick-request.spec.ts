@@ -195,7 +195,7 @@ function loadHeld(baseURL: string, records: { id: string; title: string; online:
   return () => catalogue('remove', ...records.map(({ id }) => id))
 }
 
-test('a scanner fills the field, whatever terminates its codes, and the request is sent by keyboard alone', async ({
+test('a scanner fills the field, no matter how it ends its codes, and the request is sent by keyboard alone', async ({
   page,
 }) => {
   await signIn(page, '/')

@@ -164,7 +164,7 @@ test('a session that ends in the middle of work is renewed in a dialog, and the 
   await expect(page.getByText('The download request is ready. Your file will begin')).toBeVisible()
 })
 
-test('somebody who declines to sign in again stays on the page', async ({ page, context }) => {
+test('someone who declines to sign in again stays on the page', async ({ page, context }) => {
   const { address } = await openRecord(page)
   await expect(file(page, /^MARC record MARC 21/)).toBeVisible()
   await context.clearCookies()

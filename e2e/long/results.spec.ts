@@ -446,7 +446,7 @@ test('colours are chosen by keyboard and kept', async ({ page }) => {
   await expectAccessible(page)
 })
 
-test('an unknown address leads home, where a visitor signs in and is told what was not found', async ({ page }) => {
+test('an unknown address leads home, where a visitor signs in and reads what was not found', async ({ page }) => {
   const reply = await page.goto('/no/such/page')
   expect(reply!.status()).toBe(404)
   await expect(page.getByLabel('Username')).toBeVisible()

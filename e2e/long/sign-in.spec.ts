@@ -86,7 +86,7 @@ test('after sign-out, going back leads to the sign-in page', async ({ page }) =>
   await expect(page.getByLabel('Password')).toBeVisible()
 })
 
-test('somebody who signs in to see a record returns to the results by its back link', async ({ page }) => {
+test('someone who signs in to see a record returns to the results by its back link', async ({ page }) => {
   await page.goto('/discover/results/?query=dragon')
   await page.locator('.hit').first().getByRole('link').first().click()
   await page.getByLabel('Username').fill(librarian)

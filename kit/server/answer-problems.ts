@@ -30,7 +30,7 @@ export function answerProblems(
   provider = 'SCIS',
 ) {
   http.setErrorHandler((error: FastifyError | Problem, request, reply) => {
-    // Nobody is there to read an answer; the work was aborted for that reason.
+    // No one is there to read an answer; the work was aborted for that reason.
     if (request.raw.destroyed && reply.raw.destroyed) return reply.hijack()
     const problem = error instanceof Problem ? error : problemOf(error, request.url, provider)
     told(problem)

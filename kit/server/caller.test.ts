@@ -30,7 +30,7 @@ describe('who may call', () => {
       expect(outcomeOf(() => authorise(who, null))).toEqual(signIn)
   })
 
-  test('a disabled person keeps what is for everybody signed in, and nothing of a school or the desk', () => {
+  test('a disabled person keeps what is for everyone signed in, and nothing of a school or the desk', () => {
     const disabled = { ...staff, disabled: true }
     for (const who of ['visitor', 'student'] as const) expect(outcomeOf(() => authorise(who, disabled))).toBeUndefined()
     expect(outcomeOf(() => authorise('staff', disabled))).toEqual(notAllowed)
@@ -53,7 +53,7 @@ describe('a missing second factor', () => {
   const held = (call: Pick<Endpoint, 'who' | 'withoutFactor'>, caller: Caller | null) =>
     outcomeOf(() => holdToFactor(call, caller))
 
-  test('somebody who has all that their role requires, and a visitor, pass as they are', () => {
+  test('someone who has all that their role requires, and a visitor, pass as they are', () => {
     expect(held({ who: 'staff' }, staff)).toBe(staff)
     expect(held({ who: 'visitor' }, null)).toBeNull()
     expect(held({ who: 'staff' }, null)).toBeNull()

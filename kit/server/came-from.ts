@@ -9,7 +9,7 @@ const asking = new AsyncLocalStorage<Asking>()
 /** The origin of the current work: the address of a call, `command line (name)`, or '' for a job. */
 export const cameFrom = (): string => asking.getStore()?.origin ?? ''
 
-/** The unit of fair sharing: a person, or an address if nobody is signed in; '' for jobs and commands. */
+/** The unit of fair sharing: a person, or an address if no one is signed in; '' for jobs and commands. */
 export const askingClient = (): string => asking.getStore()?.client ?? ''
 
 /** Attributes everything that `act` starts to this origin and client. */

@@ -8,7 +8,7 @@ const headers = {
 
 /**
  * Lets pages of other sites read a reply that they got with a key or as a visitor (CORS). Browsers never show them a
- * reply to a call with cookies, because the origin is `*`. Sent to everybody: a browser's cache may show a page what
+ * reply to a call with cookies, because the origin is `*`. Sent to everyone: a browser's cache may show a page what
  * another kind of request fetched.
  */
 export function shareWithPages(reply: FastifyReply): void {

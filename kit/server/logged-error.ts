@@ -1,4 +1,4 @@
-/** Members that name a program location, a statement's kind or a table: never data that somebody has sent. */
+/** Members that name a program location, a statement's kind or a table: never data that someone has sent. */
 const harmless = [
   'code',
   'severity',

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 
 type Sent = Pick<FastifyRequest, 'headers'>
 
-/** `name`: the API user; undefined for a bearer key, which is enough by itself. */
+/** `name`: the API user; undefined for a bearer key, which is enough on its own. */
 export type SentKey = { name: string | undefined; secret: string }
 
 /**
@@ -23,5 +23,5 @@ export function sentKey({ headers }: Sent): SentKey | undefined {
 
 const isOfPortal = (headers: Sent['headers']) => Boolean(headers.cookie || headers['x-requested-with'])
 
-/** Neither the portal's own page nor a browser on another site's sends it. */
+/** Sent neither by the portal's own page nor by a browser on another site's. */
 export const isOfProgram = ({ headers }: Sent): boolean => !isOfPortal(headers) && !headers['sec-fetch-site']

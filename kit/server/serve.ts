@@ -39,7 +39,7 @@ export type Handlers<A extends Record<string, Endpoint>> = {
 }
 
 /**
- * What a call requires besides a role, for instance a subscription. Throws the Problem for the caller. The body has not been
+ * Requirements besides a role, such as a subscription. Throws the Problem for the caller. The body has not been
  * read yet; the reply's `close` event marks the end of the call.
  */
 export type Requirements<A extends Record<string, Endpoint>> = {

@@ -67,7 +67,7 @@ export class CalledThread<A extends Answers> {
     this.worker.on('exit', (code) => lose(new ThreadLost(undefined, code)))
   }
 
-  /** `moved`: buffers to transfer instead of copying. An answer that nobody awaits may fail unnoticed. */
+  /** `moved`: buffers to transfer instead of copying. An answer that no one awaits may fail unnoticed. */
   call<K extends keyof A & string>(ask: K, given: Parameters<A[K]>, moved?: Transferable[]) {
     return this.begin(ask, given, moved).answer as Promise<Awaited<ReturnType<A[K]>>>
   }
@@ -89,7 +89,7 @@ export class CalledThread<A extends Answers> {
     this.worker.postMessage({ news } satisfies ToThread)
   }
 
-  /** Ends the thread, whatever it is doing. */
+  /** Ends the thread, no matter what it is doing. */
   end(): Promise<number> {
     return this.worker.terminate()
   }

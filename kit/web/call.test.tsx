@@ -203,7 +203,7 @@ test('when the session has ended, the person is asked once for all calls and the
   expect(requests).toHaveLength(4)
 })
 
-test('somebody who declines to sign in gets the refusal', async () => {
+test('someone who declines to sign in gets the refusal', async () => {
   answer(ended())
   asks.sign_in_required = () => Promise.reject(new Error('not now'))
   await expect(call(books.show, { id: '1' })).rejects.toMatchObject({ code: 'sign_in_required' })

@@ -63,7 +63,7 @@ async function readReply<E extends Endpoint>(endpoint: E, response: Response): P
 
 /**
  * `timeoutMs`: then the call rejects with a `TimeoutError`; time spent signing in does not count. `askToSignIn: false`:
- * an ended session is a Problem like any other. `isRead`: for a screen's data, whatever the method.
+ * an ended session is a Problem like any other. `isRead`: for a screen's data, regardless of the method.
  */
 export type CallOptions = {
   signal?: AbortSignal | undefined

@@ -91,7 +91,7 @@ type ProblemBody = {
   about?: Record<string, string>
 }
 
-/** Whether a reply says that it is a failure, whatever its status. */
+/** Whether a reply says that it is a failure, regardless of its status. */
 export const isFailure = (body: unknown): boolean => failureCodeOf(body) !== undefined
 
 function failureCodeOf(body: unknown): number | undefined {

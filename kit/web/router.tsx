@@ -49,7 +49,7 @@ export function Router(props: { routes: readonly Route[]; onDrawn?: (move: Move)
 
   const here = useMemo(() => {
     const match = matchRoute(routes, place.pathname)
-    // Loads the script in parallel with whatever `around` waits for.
+    // Loads the script in parallel with what `around` waits for.
     match?.route.screen.prepare()
     return { place, match, prepare: (pathname: string) => matchRoute(routes, pathname)?.route.screen.prepare() }
   }, [routes, place])

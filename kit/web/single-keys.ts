@@ -25,7 +25,7 @@ export function switchKey(name: SingleKey, on: boolean): void {
 export const openDialog = '[role$=dialog]:not([aria-modal=false])'
 
 /**
- * Calls `pressed` for single keys, except while somebody types in a field, a dialog or list is open, or a scanner
+ * Calls `pressed` for single keys, except while someone types in a field, a dialog or list is open, or a scanner
  * types. `pressed` returns whether it handled the key. Returns a function that stops listening.
  */
 export function hearSingleKey(name: SingleKey, pressed: (key: string) => boolean): () => void {

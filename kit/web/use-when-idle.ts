@@ -16,7 +16,7 @@ export function onIdle(run: () => void): () => void {
   return () => cancelIdleCallback(handle)
 }
 
-/** Like `lazy`, for a part that nobody needs before the browser is idle. */
+/** Like `lazy`, for a part that no one needs before the browser is idle. */
 export const lazyWhenIdle = <Props>(load: () => Promise<ComponentType<Props>>) =>
   lazy(async () => {
     await new Promise<void>(onIdle)

@@ -20,7 +20,7 @@ type Actor = { changedBy: string; cameFrom: string }
 
 export const isAddress = (cameFrom: string): boolean => cameFrom !== '' && !cameFrom.startsWith(commandLineMark)
 
-/** Who did it, including actors outside the portal. */
+/** The actor, including actors outside the portal. */
 export const whoInWords = ({ changedBy, cameFrom }: Actor): string =>
   changedBy || (cameFrom === '' ? 'By the portal' : isAddress(cameFrom) ? 'No one signed in' : `At the ${cameFrom}`)
 

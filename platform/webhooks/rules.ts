@@ -10,7 +10,7 @@ export const deliveryDays = 30
 /** Days of failures after which a webhook is switched off. */
 export const failingDays = 5
 
-/** Before the second attempt, the third and so on: two days in all, as Standard Webhooks proposes. */
+/** Before the second attempt, the third, etc.: two days in all, as Standard Webhooks proposes. */
 export const pausesMs = [
   5_000,
   5 * minuteMs,

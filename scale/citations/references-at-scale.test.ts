@@ -11,7 +11,7 @@ import type { HostItem } from '#marc/crosswalk/document.ts'
 import { citationJs, referenceReaders } from './reference-readers.ts'
 
 /*
- * References as a program fetches them, read by libraries that know nothing of us: every fact arrives, whatever signs a
+ * References as a program fetches them, read by libraries that know nothing of us: every fact arrives, with any signs a
  * record holds.
  */
 

@@ -69,7 +69,7 @@ export async function startPostgres(
   const end = async (signal: 'SIGINT' | 'SIGKILL') => {
     if (!server || server.exitCode !== null || server.signalCode !== null) return
     const ended = once(server, 'exit')
-    // Backends end by themselves once the main process is gone.
+    // Backends end once the main process is gone.
     server.kill(signal)
     await ended
   }

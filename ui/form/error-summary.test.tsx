@@ -30,7 +30,7 @@ function Form() {
 }
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }))
 
-test('it takes the focus on each submission, and never while somebody types', async () => {
+test('it takes the focus on each submission, and never while someone types', async () => {
   render(<Form />)
   await save()
   const summary = await screen.findByRole('alert')

@@ -6,7 +6,7 @@ export type Summary = {
   errors: readonly { id?: string; text: string }[]
   /**
    * Another value for each refused submission, and the same while its errors are corrected: the summary takes the focus
-   * when it changes, and never from somebody who is typing. Nothing (0, undefined) leaves the focus where it is.
+   * when it changes, and never from someone who is typing. Nothing (0, undefined) leaves the focus where it is.
    */
   refusal: unknown
   title?: string

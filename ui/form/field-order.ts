@@ -1,4 +1,4 @@
-/** Faults as their fields stand on the page, which is the order they are read and corrected in; those of no field first. */
+/** Faults in the order of their fields on the page, as they are read and corrected; those without a field first. */
 export function inFieldOrder<T>(faults: readonly T[], idOf: (fault: T) => string | undefined): T[] {
   const fieldOf = (fault: T) => document.getElementById(idOf(fault) ?? '')
   return [...faults].sort((one, other) => {

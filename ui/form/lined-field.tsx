@@ -61,7 +61,7 @@ export function LinedField({
   )
 }
 
-/** Nobody scrolls further down, so later line numbers are not rendered. */
+/** No one scrolls further down, so later line numbers are not rendered. */
 const maxNumbers = 10_000
 
 function lineCount(text: string) {

@@ -26,7 +26,7 @@ function Form() {
   )
 }
 
-test('a refusal moves the focus to the first wrong field of the form, whatever the server named first', async () => {
+test('a refusal moves the focus to the first wrong field of the form, not the one that the server named first', async () => {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <Form />

@@ -12,7 +12,7 @@ export type Column<Row> = {
   /** Replaces the visible heading. */
   headDrawn?: ReactNode
   headClass?: string
-  /** In pixels, or a share of the table: whatever rows are drawn, so that nothing moves while scrolling. */
+  /** In pixels, or a share of the table: it doesn't depend on the rows drawn, so nothing moves while scrolling. */
   width?: number | `${number}%`
   /** In pixels. */
   minWidth?: number

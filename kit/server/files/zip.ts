@@ -143,7 +143,7 @@ function directoryEntry(sums: Sums, name: Buffer, time: number, at: number): Uin
   const extra = isLong || isFar ? extra64(...(isLong ? [size, size] : []), ...(isFar ? [at] : [])) : Buffer.alloc(0)
   const head = Buffer.alloc(46)
   head.writeUInt32LE(0x02014b50, 0)
-  // Made on Unix, readable by everybody.
+  // Made on Unix, readable by everyone.
   head.writeUInt16LE((3 << 8) | version(isLong || isFar), 4)
   head.writeUInt16LE(version(isLong || isFar), 6)
   writeShared(head, 8, { ...sums, time, is64: isLong })

@@ -16,7 +16,7 @@ export const connectionTimeouts = {
   headers: 20_000,
   /** A call with its body: 25 MB of pictures over a slow line. */
   request: 240_000,
-  /** Neither reads its answer nor completes its request. */
+  /** A client that neither reads its answer nor completes its request. */
   still: 60_000,
   idle: 65_000,
   lookEvery: 5_000,

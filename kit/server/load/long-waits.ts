@@ -4,8 +4,8 @@ const steadyShare = 0.2
 const calmWaits = 3
 
 /**
- * Whether a wait is too long: in a burst, more than `longest` ms. Under permanent overload long waits for everybody
- * would help nobody: then the limit is much lower, until there is capacity again.
+ * Whether a wait is too long: in a burst, more than `longest` ms. Under permanent overload long waits for everyone
+ * would help no one: then the limit is much lower, until there is capacity again.
  */
 export function longWaits(longest: number, now: () => number = () => performance.now()): (waitMs: number) => boolean {
   const steady = longest * steadyShare

@@ -26,7 +26,7 @@ test.each([{ maxHeapUsedBytes: 1 }, { maxEventLoopDelay: 1e-9 }])(
   },
 )
 
-test('one bad sample of the event loop refuses nobody', async () => {
+test('one bad sample of the event loop refuses no one', async () => {
   const http = await openServer({ maxEventLoopDelay: 1e-9 })
   await expect.poll(() => http.isUnderPressure()).toBe(true)
   expect((await http.inject('/call')).body).toBe('answered')

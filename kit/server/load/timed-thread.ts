@@ -3,7 +3,7 @@ import { type Answers, CalledThread, ThreadLost } from '../thread-calls.ts'
 import { limitConcurrency } from './limit-concurrency.ts'
 
 /**
- * A thread for what strangers send: whatever it costs to read, the portal goes on answering. It works on one call at a
+ * A thread for strangers' data: the portal keeps answering while it is read. It works on one call at a
  * time, and clients take turns. A call beyond the limits is rejected with ThreadLost and ends the thread; the next call
  * starts another.
  */

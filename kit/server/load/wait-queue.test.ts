@@ -73,7 +73,7 @@ test('many clients with one item each are a crowd', () => {
   expect(waitQueue.waitMs('next')).toBeCloseTo(2000, -2)
 })
 
-test('if no turn comes any more, everybody waits', () => {
+test('if no turn comes any more, everyone waits', () => {
   const { waitQueue, time } = openLine()
   for (let n = 0; n < 5; n++) waitQueue.enter('busy')
   time.now += 3000

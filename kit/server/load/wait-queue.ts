@@ -1,4 +1,4 @@
-/** Up to this many waiters nobody is refused: a slow answer is better than none. */
+/** Up to this many waiters no one is refused: a slow answer is better than none. */
 const fewest = 4
 
 /**
@@ -12,7 +12,7 @@ export class WaitQueue {
   private next = 0
   private size = 0
   private lastLeftAt = 0
-  /** Milliseconds between departures while somebody waits. */
+  /** Milliseconds between departures while someone waits. */
   private pace = 0
 
   constructor(now: () => number = () => performance.now()) {

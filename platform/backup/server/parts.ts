@@ -10,7 +10,7 @@ import { createGunzip, createGzip } from 'node:zlib'
 import { type BackupFolder, BackupRefused, decrypted, encrypted, fileIn } from './backup-folder.ts'
 import type { Part } from './manifest.ts'
 
-/** Private to its owner: it contains everybody's data. */
+/** Private to its owner: it contains everyone's data. */
 export const ownFolder = 0o700
 export const ownFile = 0o600
 

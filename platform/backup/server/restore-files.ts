@@ -19,7 +19,7 @@ export type LookedAt = Map<string, string>
 
 /**
  * Prepares the store to hold exactly the files of a backup. New files are put in place, where no row names them yet;
- * one that would replace another waits aside. Called again, when nobody writes any more, it continues; files already
+ * one that would replace another waits aside. Called again, when no one writes any more, it continues; files already
  * `looked` at are reread only if changed.
  */
 export async function layFilesReady(

@@ -54,7 +54,7 @@ test.each([undefined, '', 'yes', 'x'.repeat(100_000)])(
   },
 )
 
-test('while the checker is unavailable nobody is accepted', async () => {
+test('while the checker is unavailable no one is accepted', async () => {
   const away = { ...app.humanCheck, check: () => Promise.reject(new Error('away')) }
   expect(await isHuman({ ...app, humanCheck: away }, 'anything', 'pay-now')).toBe(false)
 })

@@ -59,7 +59,7 @@ export type Tries = { about: string; limits: Limit[] }
 type TryNeeds = Pick<App, 'db' | 'clock' | 'secretKey'>
 
 /**
- * The puzzle required before the next attempt; undefined if none is. Nobody is locked out: the more attempts have
+ * The puzzle required before the next attempt; undefined if none is. No one is locked out: the more attempts have
  * failed, the more work one costs.
  */
 export async function workFor(app: TryNeeds, tries: Tries): Promise<Puzzle | undefined> {

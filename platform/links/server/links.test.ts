@@ -76,7 +76,7 @@ test('a link of a school remembers the school and who made it; a fixed token ope
   expect(await row.executeTakeFirst()).toEqual({ createdBy: 'demo-desk' })
 })
 
-test('the newest link that still works is found, and nobody else’s', async () => {
+test('the newest link that still works is found, and no one else’s', async () => {
   const userId = 'demo-hillview-librarian'
   await app.db.deleteFrom('oneTimeLink').where('userId', '=', userId).execute()
   const start = Date.now()

@@ -61,7 +61,7 @@ test.each([
   'https://name@hooks.example/',
   'https://:password@hooks.example/',
   `https://hooks.example/${'x'.repeat(500)}`,
-])('%s is no address of a webhook', async (address) => {
+])('%s is not a webhook’s address', async (address) => {
   await expect(make({ url: address })).rejects.toMatchObject({ status: 400, errors: { url: expect.anything() } })
 })
 

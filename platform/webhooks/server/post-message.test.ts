@@ -60,7 +60,7 @@ test.each(['127.0.0.1', '[::1]', '[::ffff:127.0.0.1]', '169.254.169.254', '0x7f.
   },
 )
 
-test('a name is refused if it leads inside at the moment of the connection, whatever it did before', async () => {
+test('a name is refused if it leads inside at the moment of the connection, no matter where it led before', async () => {
   const answers = ['93.184.215.14', '127.0.0.1']
   const rebinding = admittedLookup(outside, (_host, _options, done) =>
     done(null, [{ address: answers.shift()!, family: 4 }]),

@@ -81,7 +81,7 @@ async function attemptTo(app: Needs, found: NonNullable<Awaited<ReturnType<typeo
   }
 }
 
-/** Returns what became of the attempt; undefined if the delivery got another turn meanwhile. */
+/** Returns the attempt's outcome; undefined if the delivery got another turn meanwhile. */
 async function settle(app: Needs, within: Db, data: Data, { status, error, at }: Attempt) {
   const found = await pending(within, data)
   if (!found) return undefined

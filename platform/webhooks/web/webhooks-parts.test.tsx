@@ -123,7 +123,7 @@ test('the table says which webhook fails, and which was switched off by failures
   expect(screen.getByText('Off after failures')).toBeTruthy()
 })
 
-test('deliveries say what became of them, and are sent again', async () => {
+test('deliveries show their outcome, and are sent again', async () => {
   const sent: unknown[] = []
   const later = '2026-03-02T11:00:00.000Z'
   open([webhook()], {
@@ -155,7 +155,7 @@ test('deliveries say what became of them, and are sent again', async () => {
   await waitFor(() => expect(sent).toEqual([{ deliveryId: 'e' }]))
 }, 30_000)
 
-test('a delivery that is sent again shows its outcome by itself, and no error of the attempts before', async () => {
+test('a delivery that is sent again shows its outcome without a reload, and no error of the attempts before', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'], shouldAdvanceTime: true })
   const lastError = 'The receiver answered 500.'
   const replies = [
