@@ -173,9 +173,9 @@ describe('any record', () => {
       expect(read.repairs).toEqual([`Field 245 had the subfield code “${code}”, which became “${instead}”.`])
       expect(read.record.fields).toEqual(withCode(instead).fields)
       expect(decodeRecord(read.bytes)).toMatchObject({ record: { fields: read.record.fields }, repairs: [] })
-      const mended: string[] = []
-      recordToMarcXml(read.record, mended)
-      expect(mended).toEqual([])
+      const repairs: string[] = []
+      recordToMarcXml(read.record, repairs)
+      expect(repairs).toEqual([])
     }
   })
 

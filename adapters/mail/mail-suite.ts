@@ -29,7 +29,7 @@ export function describeMail(name: string, open: () => Promise<OpenMail>) {
     }
     const read = async () => Promise.all((await arrived()).map((each) => PostalMime.parse(each)))
 
-    test('a mail arrives with both parts, its sender and its recipient', async () => {
+    test('an email arrives with both parts, its sender and its recipient', async () => {
       await mail.send(letter)
       const [got] = await read()
       expect(got).toMatchObject({
@@ -72,7 +72,7 @@ export function describeMail(name: string, open: () => Promise<OpenMail>) {
       expect(got!.attachments).toHaveLength(1)
     })
 
-    test('a mail handed over again is recognised by its Message-ID', async () => {
+    test('an email handed over again is recognised by its Message-ID', async () => {
       await mail.send(letter)
       await mail.send(letter)
       expect(new Set((await read()).map(({ messageId }) => messageId)).size).toBe(1)
@@ -94,7 +94,7 @@ export function describeMail(name: string, open: () => Promise<OpenMail>) {
       }
     })
 
-    test('nothing in a mail is fetched or read from a disk', async () => {
+    test('nothing in an email is fetched or read from a disk', async () => {
       const html = '<img src="file:///etc/hostname"><img src="http://127.0.0.1:9/x">'
       await mail.send({ ...letter, html })
       const [got] = await read()

@@ -17,7 +17,7 @@ describeMail('mails in a folder', async () => {
   return { mail, arrived }
 })
 
-test('a mail handed over again stays one unchanged file, and no temporary file is left', async () => {
+test('an email handed over again stays one unchanged file, and no temporary file is left', async () => {
   const root = await folder()
   const mail = openOutbox(root, from)
   await mail.send(letter)
@@ -41,5 +41,5 @@ test('the newest mails are listed first, up to the requested number', async () =
 test.each(['../x', '/etc/passwd', 'a/b', '', 'a\0b', '.hidden'])('%j names no mail', async (id) => {
   const { send, outbox } = openOutbox(await folder(), from)
   expect(await outbox.read(id)).toBeNull()
-  await expect(send({ ...letter, id })).rejects.toThrow('Not a mail')
+  await expect(send({ ...letter, id })).rejects.toThrow('Not an email')
 })

@@ -9,7 +9,7 @@ const idForm = /^[A-Za-z0-9-]{1,100}$/
 /** Mails stay in a local folder, each a file named by its id, written to a temporary name, flushed and renamed. */
 export function openOutbox(folder: string, from: Sender): MailPort & { outbox: Outbox } {
   const fileOf = (id: string) => {
-    if (!idForm.test(id)) throw new Error(`Not a mail's id: ${JSON.stringify(id)}`)
+    if (!idForm.test(id)) throw new Error(`Not an email’s id: ${JSON.stringify(id)}`)
     return join(folder, `${id}.eml`)
   }
   return {

@@ -34,7 +34,7 @@ describe.skipIf(!canStartSmtp())('a Debian mail server', () => {
     }
   })
 
-  test('a mail with its PDF arrives once, over an encrypted and authenticated connection', async () => {
+  test('an email with its PDF arrives once, over an encrypted and authenticated connection', async () => {
     const bytes = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(2_000_000, 'x')])
     const attachments = [{ name: 'Invoice SCINV1.pdf', type: 'application/pdf', bytes }]
     await sending().send({ ...letter, id: 'with-pdf', to: 'accounts@school.example', attachments })

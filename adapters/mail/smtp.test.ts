@@ -28,7 +28,7 @@ test('the envelope names one recipient', async () => {
   expect(server.mails.map(({ to }) => to)).toEqual([[letter.to]])
 })
 
-test.each([450, 451, 421, 503, 530])('a mail refused with %i may be accepted later', async (code) => {
+test.each([450, 451, 421, 503, 530])('an email refused with %i may be accepted later', async (code) => {
   const server = await start()
   const { send } = openSmtp(server.url, from)
   for (const refuse of [{ recipient: code }, { mail: code }]) {
@@ -42,7 +42,7 @@ test.each([450, 451, 421, 503, 530])('a mail refused with %i may be accepted lat
   expect(server.mails).toHaveLength(1)
 })
 
-test.each([501, 521, 550, 552, 554, 571])('a mail refused with %i is never accepted', async (code) => {
+test.each([501, 521, 550, 552, 554, 571])('an email refused with %i is never accepted', async (code) => {
   const server = await start()
   const { send } = openSmtp(server.url, from)
   server.refuse.recipient = code

@@ -5,7 +5,7 @@ import { messageOf, type Sender } from './message.ts'
 
 type SmtpError = Error & { responseCode?: number; command?: string }
 
-/** Milliseconds. The last applies to each reply; a mail needs at most ten. */
+/** Milliseconds. The last applies to each reply; an email needs at most ten. */
 export const smtpPatience = {
   connectionTimeout: 20_000,
   greetingTimeout: 20_000,
@@ -33,7 +33,7 @@ export function openSmtp(url: string, from: Sender): MailPort {
 }
 
 /** Replies to a recipient or mail that are our own fault: syntax or authentication errors. */
-const forUsToMend = [500, 502, 503, 504, 530, 534, 535, 538]
+const ourFaults = [500, 502, 503, 504, 530, 534, 535, 538]
 
 const isForGood = ({ responseCode = 0, command = '' }: SmtpError) =>
-  responseCode >= 500 && !forUsToMend.includes(responseCode) && ['RCPT TO', 'DATA'].includes(command)
+  responseCode >= 500 && !ourFaults.includes(responseCode) && ['RCPT TO', 'DATA'].includes(command)

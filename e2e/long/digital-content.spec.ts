@@ -63,10 +63,10 @@ test('days are typed, wrong ones are reported, and the file is downloaded, by ke
 test('the server’s own message is shown, and the input is kept', async ({ page }) => {
   await signIn(page, '/digitalContent?name=Mine')
   await page.route('**/rest/mydownload/request/digital/create', (route) =>
-    route.fulfill({ status: 409, json: { code: 'later', messages: ['The catalogue is being mended.'] } }),
+    route.fulfill({ status: 409, json: { code: 'later', messages: ['The catalogue is being rebuilt.'] } }),
   )
   await send(page).press('Enter')
-  await expect(page.getByRole('alert')).toContainText('The catalogue is being mended.')
+  await expect(page.getByRole('alert')).toContainText('The catalogue is being rebuilt.')
   await expect(page.getByLabel(/^Request name/)).toHaveValue('Mine')
 })
 

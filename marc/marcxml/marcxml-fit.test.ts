@@ -73,7 +73,7 @@ const data = (tag: string, ind1: string, ...subfields: [code: string, value: str
   subfields: subfields.map(([code, value]) => ({ code, value })),
 })
 
-describe.each<[string, MarcRecord, written: string, mended: string[]]>([
+describe.each<[string, MarcRecord, written: string, expected: string[]]>([
   [
     'a field without subfields',
     { leader, fields: [data('500', ' '), data('501', ' ', ['', ''])] },
@@ -135,11 +135,11 @@ describe.each<[string, MarcRecord, written: string, mended: string[]]>([
       'Field 500 has the subfield code “ab”, which became “a”.',
     ],
   ],
-])('%s', (_, record, written, mended) => {
+])('%s', (_, record, written, expected) => {
   test('is written as the schema requires, and the changes are reported', () => {
     const repairs: string[] = []
     expect(recordToMarcXml(record, repairs)).toContain(written)
-    expect(repairs).toEqual(mended)
+    expect(repairs).toEqual(expected)
     expect(breachesOfRecord(record)).toEqual([])
   })
 })
@@ -163,14 +163,14 @@ test('any record is valid, and keeps its text', () => {
   })
   fc.assert(
     fc.property(record, (found) => {
-      const mended: string[] = []
-      const xml = recordToMarcXml(found, mended)
+      const repairs: string[] = []
+      const xml = recordToMarcXml(found, repairs)
       expect(breachesOfRecord(found)).toEqual([])
       const held = textOf(xml)
       for (const each of found.fields)
         for (const value of 'value' in each ? [each.value] : each.subfields.map(({ value }) => value))
           expect(held).toContain(value)
-      for (const sentence of mended) expect(sentence).toMatch(/^\p{Lu}.*\.$/su)
+      for (const sentence of repairs) expect(sentence).toMatch(/^\p{Lu}.*\.$/su)
     }),
     { numRuns: 2000 },
   )

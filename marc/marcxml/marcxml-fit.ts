@@ -11,18 +11,18 @@ export type MarcXmlRecord = { leader: string; control: ControlField[]; data: Dat
 
 /**
  * Fits a record to the schema: control fields come first, each data field gets a subfield, and invalid characters in
- * the leader, tags, indicators and codes are replaced. No text is lost. `mended`: sentences about the changes.
+ * the leader, tags, indicators and codes are replaced. No text is lost. `repairs`: sentences about the changes.
  */
-export function fitMarcXml({ leader, fields }: MarcRecord, mended: string[]): MarcXmlRecord {
-  const fitted: MarcXmlRecord = { leader: fitLeader(leader, mended), control: [], data: [] }
+export function fitMarcXml({ leader, fields }: MarcRecord, repairs: string[]): MarcXmlRecord {
+  const fitted: MarcXmlRecord = { leader: fitLeader(leader, repairs), control: [], data: [] }
   for (const field of fields) {
     if ('value' in field) {
       if (controlTag.test(field.tag)) fitted.control.push(field)
-      else if (field.tag.startsWith('00')) fitted.control.push({ ...field, tag: tagInstead(field.tag, '009', mended) })
-      else fitted.data.push(asData(field, mended))
-    } else if (controlTag.test(field.tag)) fitted.control.push(asControl(field, mended))
+      else if (field.tag.startsWith('00')) fitted.control.push({ ...field, tag: tagInstead(field.tag, '009', repairs) })
+      else fitted.data.push(asData(field, repairs))
+    } else if (controlTag.test(field.tag)) fitted.control.push(asControl(field, repairs))
     else {
-      const data = fitData(field, mended)
+      const data = fitData(field, repairs)
       if (data.subfields.length > 0) fitted.data.push(data)
     }
   }
@@ -30,7 +30,7 @@ export function fitMarcXml({ leader, fields }: MarcRecord, mended: string[]): Ma
 }
 
 /** The output is UTF-8, regardless of the record's own encoding. */
-function fitLeader(leader: string, mended: string[]): string {
+function fitLeader(leader: string, repairs: string[]): string {
   const whole = `${leader.slice(0, 9).padEnd(9)}a${leader.slice(10, 24).padEnd(14)}`
   if (leaderTaken.test(whole)) return whole
   const part = (start: number, end: number, refused: RegExp, instead: string) =>
@@ -39,38 +39,38 @@ function fitLeader(leader: string, mended: string[]): string {
   const length = /[^\d ]/g
   const type = part(6, 7, /[^\dA-Za-z]/g, 'a')
   const fitted = `${part(0, 5, length, '0')}${part(5, 6, other, ' ')}${type}${part(7, 10, other, ' ')}22${part(12, 17, length, '0')}${part(17, 20, other, ' ')}4500`
-  mended.push(`The leader “${whole}” is not allowed in MARCXML and was written as “${fitted}”.`)
+  repairs.push(`The leader “${whole}” is not allowed in MARCXML and was written as “${fitted}”.`)
   return fitted
 }
 
-function tagInstead(tag: string, instead: string, mended: string[]): string {
-  mended.push(`The tag “${tag}” is not allowed in MARCXML and was written as ${instead}.`)
+function tagInstead(tag: string, instead: string, repairs: string[]): string {
+  repairs.push(`The tag “${tag}” is not allowed in MARCXML and was written as ${instead}.`)
   return instead
 }
 
 /** `Abc` becomes `ABC`; 9, which begins local fields, replaces characters that are neither letter nor digit. */
-function fitDataTag(tag: string, mended: string[]): string {
+function fitDataTag(tag: string, repairs: string[]): string {
   if (dataTag.test(tag)) return tag
   const plain = tag
     .toUpperCase()
     .replace(/[^0-9A-Z]/g, '9')
     .padEnd(3, '9')
     .slice(0, 3)
-  return tagInstead(tag, plain.startsWith('00') ? `9${plain.slice(1)}` : plain, mended)
+  return tagInstead(tag, plain.startsWith('00') ? `9${plain.slice(1)}` : plain, repairs)
 }
 
 /** `FMT` of Aleph and similar fields hold text alone. */
-function asData({ tag, value }: ControlField, mended: string[]): DataField {
-  mended.push(`Field ${tag} has no subfields; its text became $a.`)
-  return { tag: fitDataTag(tag, mended), ind1: ' ', ind2: ' ', subfields: [{ code: 'a', value }] }
+function asData({ tag, value }: ControlField, repairs: string[]): DataField {
+  repairs.push(`Field ${tag} has no subfields; its text became $a.`)
+  return { tag: fitDataTag(tag, repairs), ind1: ' ', ind2: ' ', subfields: [{ code: 'a', value }] }
 }
 
-function asControl({ tag, subfields }: DataField, mended: string[]): ControlField {
-  mended.push(`Field ${tag} has subfields, which MARCXML does not allow; it was written as text.`)
+function asControl({ tag, subfields }: DataField, repairs: string[]): ControlField {
+  repairs.push(`Field ${tag} has subfields, which MARCXML does not allow; it was written as text.`)
   return { tag, value: subfields.map(({ value }) => value).join(' ') }
 }
 
-function fitData(field: DataField, mended: string[]): DataField {
+function fitData(field: DataField, repairs: string[]): DataField {
   const { tag, ind1, ind2, subfields } = field
   // A delimiter without code and text carries no data.
   const isEmpty = ({ code, value }: DataField['subfields'][number]) => code === '' && value === ''
@@ -82,28 +82,28 @@ function fitData(field: DataField, mended: string[]): DataField {
   )
     return field
   return {
-    tag: fitDataTag(tag, mended),
-    ind1: fitIndicator(ind1, tag, mended),
-    ind2: fitIndicator(ind2, tag, mended),
+    tag: fitDataTag(tag, repairs),
+    ind1: fitIndicator(ind1, tag, repairs),
+    ind2: fitIndicator(ind2, tag, repairs),
     subfields: subfields
       .filter((each) => !isEmpty(each))
-      .map(({ code, value }) => ({ code: fitCode(code, tag, mended), value })),
+      .map(({ code, value }) => ({ code: fitCode(code, tag, repairs), value })),
   }
 }
 
-function fitIndicator(indicator: string, tag: string, mended: string[]): string {
+function fitIndicator(indicator: string, tag: string, repairs: string[]): string {
   if (indicatorTaken.test(indicator)) return indicator
   const small = indicator.toLowerCase()
   const instead = indicatorTaken.test(small) ? small : ' '
-  mended.push(
+  repairs.push(
     `Field ${tag} has the indicator “${indicator}”, which became ${instead === ' ' ? 'a blank' : `“${instead}”`}.`,
   )
   return instead
 }
 
-function fitCode(code: string, tag: string, mended: string[]): string {
+function fitCode(code: string, tag: string, repairs: string[]): string {
   if (codeTaken.test(code)) return code
   const instead = codeTaken.test(code.charAt(0)) ? code.charAt(0) : '?'
-  mended.push(`Field ${tag} has the subfield code “${code}”, which became “${instead}”.`)
+  repairs.push(`Field ${tag} has the subfield code “${code}”, which became “${instead}”.`)
   return instead
 }

@@ -102,7 +102,7 @@ function createReader() {
       if (!document) yield* readElements(isLast)
       if (!isLast) return
       if (untold) yield* tell(isEmpty ? withoutRecords(untold) : untold)
-      if (isEmpty) yield* tell(new MarcError('xml_without_records', 'The XML holds no MARC record.', 0))
+      if (isEmpty) yield* tell(new MarcError('xml_without_records', 'The XML has no MARC record.', 0))
     },
   }
 }

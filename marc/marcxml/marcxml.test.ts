@@ -72,7 +72,7 @@ describe('broken XML', () => {
     })
   })
 
-  test('reading goes on after every error, and reports the place of each', async () => {
+  test('reading continues after every error, and reports the place of each', async () => {
     const bad = broken(two, '&')
     const items = []
     const xml = marcXmlHeader + one + bad + bad + three + bad + one + marcXmlFooter

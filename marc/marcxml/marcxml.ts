@@ -7,11 +7,11 @@ export const marcXmlHeader =
 export const marcXmlFooter = '</collection>\n'
 
 /**
- * One `record` element with its namespace; valid alone or between header and footer. The text is UTF-8. `mended`:
+ * One `record` element with its namespace; valid alone or between header and footer. The text is UTF-8. `repairs`:
  * sentences about changes that the schema required.
  */
-export function recordToMarcXml(record: MarcRecord, mended: string[] = []): string {
-  const { leader, control, data } = fitMarcXml(record, mended)
+export function recordToMarcXml(record: MarcRecord, repairs: string[] = []): string {
+  const { leader, control, data } = fitMarcXml(record, repairs)
   let xml = `<record xmlns="http://www.loc.gov/MARC21/slim">\n  <leader>${leader}</leader>\n`
   for (const { tag, value } of control) xml += `  <controlfield tag="${tag}">${xmlText(value)}</controlfield>\n`
   for (const { tag, ind1, ind2, subfields } of data) {

@@ -25,8 +25,8 @@ import { subscriptionColumns } from './subscription-lines.tsx'
 
 const AddPerson = lazy(async () => ({ default: (await import('./add-person.tsx')).AddPerson }))
 const IssueLink = lazy(async () => ({ default: (await import('./issue-link.tsx')).IssueLink }))
-const MendContact = lazy(async () => ({ default: (await import('./mend-contact.tsx')).MendContact }))
-const NewPin = lazy(async () => ({ default: (await import('./mend-contact.tsx')).NewPin }))
+const ChangeContact = lazy(async () => ({ default: (await import('./change-contact.tsx')).ChangeContact }))
+const NewPin = lazy(async () => ({ default: (await import('./change-contact.tsx')).NewPin }))
 const AddSubscription = lazy(async () => ({ default: (await import('./add-subscription.tsx')).AddSubscription }))
 
 const ofOne = {
@@ -167,8 +167,8 @@ function Everything({ organisation }: { organisation: OrganisationView }) {
         {adding === 'person' && <AddPerson organisation={{ id, name }} onClose={close} />}
         {adding === 'link' && <IssueLink organisation={{ id, name }} onClose={close} />}
         {adding === 'pin' && <NewPin organisation={{ id, name }} onClose={close} />}
-        {adding === 'contact' && <MendContact customerId={id} contactId={undefined} onClose={close} />}
-        {typeof adding === 'object' && <MendContact customerId={id} contactId={adding.contactId} onClose={close} />}
+        {adding === 'contact' && <ChangeContact customerId={id} contactId={undefined} onClose={close} />}
+        {typeof adding === 'object' && <ChangeContact customerId={id} contactId={adding.contactId} onClose={close} />}
         {adding === 'subscription' && <AddSubscription organisation={{ id, name }} onClose={close} />}
       </LazyPart>
     </>

@@ -45,7 +45,7 @@ export const PinState = z.object({
   unlockedUntilDate: z.string().nullable(),
   /** End of the lock after too many wrong PINs of the caller; null when not locked. */
   lockedUntilDate: z.string().nullable(),
-  /** False until a first PIN has been mailed. */
+  /** False until a first PIN has been emailed. */
   hasPin: z.boolean(),
   /** The masked address for a new PIN; '' without a primary contact. */
   mailedTo: z.string(),
@@ -109,7 +109,7 @@ export const deskSchoolApi = {
     input: z.strictObject({ customerId }),
     reply: contactsReply,
   }),
-  mendContacts: post('/rest/desk/organisations/:customerId/contacts', {
+  changeContacts: post('/rest/desk/organisations/:customerId/contacts', {
     who: 'desk',
     freshProof: 'always',
     summary: 'Change the complete list of an organisation’s contacts; the primary contact gets an email',

@@ -64,7 +64,7 @@ export function ThesaurusScreen() {
   const searched = hasQuery(state) && state.unreadable === ''
   const beyond = useReturnFromBeyond(state, found !== undefined && !stale && hits.length === 0 ? total : 0)
   const waiting = searched && ((!found && !problem) || beyond)
-  const inField = isMendedInField(problem)
+  const inField = isFixedInField(problem)
   const first = (answered.page - 1) * thesaurusPageSize + 1
   const words = wordsOfQuery(answered.query)
 
@@ -152,7 +152,7 @@ function useHeadingSearch(state: ThesaurusState) {
 }
 
 /** Shown at the search field, where the error can be corrected. */
-const isMendedInField = (problem: Problem | null): boolean => problem?.code === 'leading_wildcard'
+const isFixedInField = (problem: Problem | null): boolean => problem?.code === 'leading_wildcard'
 
 /** Why there are no headings: not authorised, not understood, or temporarily failing. */
 function ThesaurusFailure({ problem, onRetry }: { problem: Problem; onRetry: () => void }) {

@@ -21,7 +21,7 @@ export function chooseColumn(columns: Column[]): Choice {
 }
 
 /** An ISBN weighs more than a plain number, which many columns contain. */
-const worth = ({ standard, identifiers, damage }: Column) => standard + damage.mended / 2 + identifiers / 1000
+const worth = ({ standard, identifiers, damage }: Column) => standard + damage.restored / 2 + identifiers / 1000
 
 export const isTooBig = ({ identifiers }: Column, whole: boolean): boolean => !whole || identifiers > maxIdentities
 

@@ -83,7 +83,7 @@ const emptyColumn = (): Column => ({
   lines: [],
   identifiers: 0,
   standard: 0,
-  damage: { lostZeros: 0, mended: 0, decimals: 0, cutShort: 0 },
+  damage: { lostZeros: 0, restored: 0, decimals: 0, cutShort: 0 },
 })
 
 /** Seven digits are a record number, or, among ISBNs, one that lost three zeros. */
@@ -108,7 +108,7 @@ function addTo(column: Column, value: string) {
 }
 
 /** The damage that a spreadsheet did to a number, and whether it could be undone. */
-type Damage = 'lostZeros' | 'mended' | 'decimals' | 'cutShort'
+type Damage = 'lostZeros' | 'restored' | 'decimals' | 'cutShort'
 
 type Cell = {
   /** The text for the field. */
@@ -145,7 +145,7 @@ function undamaged({ text, read }: Piece): { text: string; damage: Damage[] } {
     if (!read.problem && read.key.length === 13) return { text: read.key, damage: ['decimals'] }
     if (read.problem === 'spreadsheet_damage')
       return twelve && read.suggestion
-        ? { text: read.suggestion, damage: ['mended'] }
+        ? { text: read.suggestion, damage: ['restored'] }
         : { text: plain.replace(',', '.'), damage: ['cutShort'] }
   }
   const whole = /^(\d{7,})\.0+$/.exec(plain)?.[1]

@@ -23,11 +23,11 @@ export const refusals: Record<Unreadable, string> = {
 
 /** Sentences about a spreadsheet's damage to the numbers of a column, and its repair. */
 export function damageInWords({ damage, standard }: Column): string[] {
-  const { lostZeros, mended, decimals, cutShort } = damage
+  const { lostZeros, restored, decimals, cutShort } = damage
   return [
     lostZeros > 0 && `${numbers(lostZeros)} had lost leading zeros. We put them back, and the check digits are right.`,
-    mended > 0 &&
-      `${numbers(mended)} had been rounded, for example 9.78014350652E+12. We calculated the missing check digit.`,
+    restored > 0 &&
+      `${numbers(restored)} had been rounded, for example 9.78014350652E+12. We calculated the missing check digit.`,
     decimals > 0 && `${numbers(decimals)} had decimals or an exponent. We wrote out the digits.`,
     cutShort > 0 &&
       `${numbers(cutShort)} ${cutShort === 1 ? 'was' : 'were'} cut short by a spreadsheet, for example 9.78044E+12, and the file no longer has the rest. In the spreadsheet, format the column as a number without decimals and save it again.`,

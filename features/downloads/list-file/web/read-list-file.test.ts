@@ -91,7 +91,7 @@ test('a spreadsheet’s damage to a number is undone and reported if the check d
     '9.78044E+12',
     '143506529',
   ])
-  expect(columns[0]!.damage).toEqual({ lostZeros: 2, mended: 1, decimals: 2, cutShort: 1 })
+  expect(columns[0]!.damage).toEqual({ lostZeros: 2, restored: 1, decimals: 2, cutShort: 1 })
   expect(damageInWords(columns[0]!).join(' ')).toContain('2 numbers had lost leading zeros')
   expect(damageInWords(columns[0]!).join(' ')).toContain('cut short by a spreadsheet')
 })
@@ -108,7 +108,7 @@ test('a decimal comma does not separate cells', async () => {
 test('of twelve digits only one number can be meant, or it is left for correction', async () => {
   const { columns } = await read('9.78055381395e+12\n')
   expect(columns[0]!.lines).toEqual(['9780553813951'])
-  expect(columns[0]!.damage.mended).toBe(1)
+  expect(columns[0]!.damage.restored).toBe(1)
 })
 
 test('a list in a single row is read completely', async () => {

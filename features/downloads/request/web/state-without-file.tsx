@@ -4,7 +4,7 @@ import { CopyButton } from '#ui/copy-button.tsx'
 import { Link } from '#ui/link.tsx'
 import { EmptyState, ErrorBox } from '#ui/notices.tsx'
 import { Status } from '#ui/tags.tsx'
-import { MendLink } from '../../unmatched/web/mend-link.tsx'
+import { FixLink } from '../../unmatched/web/fix-link.tsx'
 import { readableOf } from '../../web/request-files.ts'
 import { listOf, type Stage, unknownError } from '../../web/request-stage.ts'
 import { searchByTitle } from '../../web/search-by-title.ts'
@@ -99,7 +99,7 @@ function NothingMatched({ request, onChoose }: { request: RequestView; onChoose:
           Choose records
         </Button>
       ) : unmatched.length > 0 ? (
-        <MendLink look="main" identifiers={unmatched} />
+        <FixLink look="main" identifiers={unmatched} />
       ) : (
         <LinkButton look="main" href="/">
           New quick request

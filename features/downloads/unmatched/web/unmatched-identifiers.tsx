@@ -21,8 +21,8 @@ import { searchByTitle } from '../../web/search-by-title.ts'
 import type { RequestView } from '../../web/send-request.ts'
 import { type RecordView, useAllRecords } from '../../web/use-record.ts'
 import { catalogueThese, nothingToCatalogue, tooManyToCatalogue } from './catalogue-these.ts'
+import { FixLink, RequestAgain } from './fix-link.tsx'
 import { Confirm, type Held, HeldReason, heldIn, isForeign } from './held-identifier.tsx'
-import { MendAgain, MendLink } from './mend-link.tsx'
 import { type RequestedBefore, useRequestedBefore } from './requested-before.ts'
 
 /** Each identifier without a record, the reason, and the next step. `name` is that of an exported file. */
@@ -80,7 +80,7 @@ export function UnmatchedIdentifiers({
         >
           Request cataloguing
         </LinkButton>
-        <MendLink identifiers={selected.length > 0 ? selected : identifiers} />
+        <FixLink identifiers={selected.length > 0 ? selected : identifiers} />
         <HelpLink href="/help/downloads#unmatched" about="unmatched identifiers" />
         <CopyButton
           text={identifiers.join('\n')}
@@ -197,7 +197,7 @@ function NextStep({ identifier, reason, requested }: Row & { requested: Requeste
   if (reason === 'not_chosen' || isForeign(reason))
     return (
       <>
-        <MendAgain identifier={identifier} /> and choose before the download, or{' '}
+        <RequestAgain identifier={identifier} /> and choose before the download, or{' '}
         <Link href={`/discover/results/?query=${encodeURIComponent(identifier)}`}>view its records</Link>
       </>
     )

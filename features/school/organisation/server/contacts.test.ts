@@ -146,7 +146,7 @@ test('of two simultaneous saves one wins, and no changes are lost', async () => 
   expect(await contacts()).toHaveLength(3)
 })
 
-test('the primary contact is mailed other people’s changes, at an old address too, but not their own', async () => {
+test('the primary contact is emailed other people’s changes, at an old address too, but not their own', async () => {
   const mails = async () => {
     const found = await app.db
       .selectFrom('outgoingMail')
@@ -195,30 +195,30 @@ test('staff cannot change the primary contact’s address; the primary contact c
 })
 
 test('the desk corrects contacts without the PIN, the primary one included, and both addresses are notified', async () => {
-  const { deskContacts, mendContacts } = deskSchoolApi
+  const { deskContacts, changeContacts } = deskSchoolApi
   const desk = app.as('desk')
   const { contacts: found, contactsVersion } = await desk(deskContacts, { customerId: hillview })
   const [primary, billing] = found
-  const mended = await desk(mendContacts, {
+  const changed = await desk(changeContacts, {
     customerId: hillview,
     contactsVersion,
     contacts: [{ ...primary!, email: 'head@hillview.example' }, billing!],
   })
-  expect(mended.contacts[0]).toMatchObject({ email: 'head@hillview.example' })
+  expect(changed.contacts[0]).toMatchObject({ email: 'head@hillview.example' })
   const recipients = await app.db.selectFrom('outgoingMail').select('recipient').orderBy('recipient').execute()
   expect(recipients.map(({ recipient }) => recipient)).toEqual(['head@hillview.example', 'librarian@hillview.example'])
   await expect(
-    desk(mendContacts, { customerId: hillview, contactsVersion, contacts: [primary!, billing!] }),
+    desk(changeContacts, { customerId: hillview, contactsVersion, contacts: [primary!, billing!] }),
   ).rejects.toMatchObject({ code: 'contacts_changed', status: 409 })
   await expect(desk(deskContacts, { customerId: 'nobody' })).rejects.toMatchObject({ status: 404 })
 })
 
 test('when the desk replaces the primary contact, the rights move to the new one', async () => {
-  const { deskContacts, mendContacts } = deskSchoolApi
+  const { deskContacts, changeContacts } = deskSchoolApi
   const desk = app.as('desk')
   const { contacts: found, contactsVersion } = await desk(deskContacts, { customerId: hillview })
   const next = { ...office, email: 'assistant@hillview.example', primaryContact: true }
-  await desk(mendContacts, {
+  await desk(changeContacts, {
     customerId: hillview,
     contactsVersion,
     contacts: [...found.map((each) => ({ ...each, primaryContact: false })), next],

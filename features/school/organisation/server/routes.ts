@@ -29,7 +29,7 @@ export function organisationRoutes(http: FastifyInstance, app: App) {
   )
   serve(http, app, deskSchoolApi, {
     deskContacts: ({ customerId }) => readContacts(app.db, customerId),
-    mendContacts: (given, { caller }) => mendContacts(app, caller, given),
+    changeContacts: (given, { caller }) => changeContacts(app, caller, given),
     deskResetPin: async ({ customerId }, { caller: { userId, role } }) => ({
       response: { mailedTo: await renewPin(app, { customerId, userId, role }) },
     }),
@@ -57,10 +57,10 @@ async function readContacts(db: Db, customerId: string): Promise<Contacts> {
 }
 
 /** The desk's edit, which needs no PIN. */
-async function mendContacts(
+async function changeContacts(
   app: Needs,
   { userId, role, freshProof }: Caller,
-  { customerId, contacts, contactsVersion }: Input<typeof deskSchoolApi.mendContacts>,
+  { customerId, contacts, contactsVersion }: Input<typeof deskSchoolApi.changeContacts>,
 ): Promise<Contacts> {
   return app.db.transaction().execute(async (within) => {
     await within.selectFrom('customer').select('id').where('id', '=', customerId).forUpdate().execute()

@@ -24,7 +24,7 @@ export function MendLink({
 }
 
 /** The same for an identifier that needs no correction. */
-export function MendAgain({ identifier }: { identifier: string }) {
+export function RequestAgain({ identifier }: { identifier: string }) {
   const owner = useCurrentUser()?.user.id ?? ''
   return (
     <Link href="/" onClick={() => addToDraft(owner, [identifier])}>

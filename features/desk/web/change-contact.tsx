@@ -9,7 +9,7 @@ import { tellDone, useDeskChange, useDeskForm } from '#ui/form/use-desk-form.ts'
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
 
 /** Changes a contact for a school that cannot do it itself; without `contactId`, adds one. */
-export function MendContact(given: { customerId: string; contactId: string | undefined; onClose: () => void }) {
+export function ChangeContact(given: { customerId: string; contactId: string | undefined; onClose: () => void }) {
   const { reply } = useLatestReply(deskSchoolApi.deskContacts, { customerId: given.customerId })
   return reply ? <ContactForm {...given} {...reply} /> : null
 }
@@ -43,7 +43,7 @@ function ContactForm({
       .map((each) => (takesOver ? { ...each, primaryContact: false } : each))
     return void send(async () => {
       const sent = [...others, contact].map(asSent)
-      await call(deskSchoolApi.mendContacts, { customerId, contactsVersion, contacts: sent })
+      await call(deskSchoolApi.changeContacts, { customerId, contactsVersion, contacts: sent })
       tellDone(`${nameOf(contact)} was saved.`)
       onClose()
     })
