@@ -36,7 +36,7 @@ const unwanted: Unwanted[] = [
   [/\bis like (this|that)\b/i, 'No … found', 'No request is like this'],
   [/\blooked into\b/i, 'checked', 'A reminder could not be looked into.'],
   [/\bby itself\b/i, 'automatically', 'This page updates by itself.'],
-  [/\b(can|may|will|to|cannot) go on\b/i, 'continue', 'The message says when you can go on.'],
+  [/\b(can|may|will|cannot) go on\b/i, 'continue', 'The message says when you can go on.'],
   [/\band the like\b/i, 'and similar', 'Wrong check digits and the like'],
   [/\b(is|are|was) no (?!longer\b|more\b|one\b)\w+ of\b/i, 'is not a', 'It is no assertion of SAML 2.0.'],
   [/\ball requests of\b|\bevery request of\b/i, 'all your school’s requests', 'Lists all requests of your school.'],

@@ -263,7 +263,7 @@ describe('rejected records are printed too', () => {
     ['cut.mrc', good.subarray(0, good.length - 60), 3, /rejected\. The file ends early: 2 records were whole\.$/m],
     ['cut.mrc.gz', gzipSync(good).subarray(0, -20), 3, /\. The compressed file ends early: 2 records were whole\.$/m],
     ['letter.mrc', 'Dear librarian,\nplease find enclosed our catalogue.\n', 1, /looks like text/],
-    ['page.xml', '<html><body>Not found</body></html>', 1, /holds no MARC record/],
+    ['page.xml', '<html><body>Not found</body></html>', 1, /has no MARC record/],
     ['page.html', '<html><meta charset=utf-8><body>Not found</body></html>', 1, /No MARC record was found\. Line 1: /],
   ])('%s', async (name, content, position, reason) => {
     const path = file(name, content)

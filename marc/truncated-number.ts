@@ -41,7 +41,7 @@ const digitsOrMasks = /^[\d*?]+X?[*?]*$/
 /** Shorter beginnings are more often those of record numbers. */
 const shortestBarCode = 6
 
-/** Of a beginning, all keys with this length; masks elsewhere leave it open. */
+/** For a beginning, all keys with this length; masks elsewhere leave it open. */
 const upTo = (length: number, masked: string): string[] => {
   if (!masked.includes('*')) return masked.length === length ? [masked] : []
   const start = masked.slice(0, -1)

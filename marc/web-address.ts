@@ -57,7 +57,7 @@ function withoutLabel(text: string): string {
   return inside ?? bare
 }
 
-/** Labels of a host, at the start of a text that may go on with a port, a path or a note. */
+/** Labels of a host, at the start of a text that may continue with a port, a path or a note. */
 const host = /^(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+[a-z]{2,24}(?=$|[:/?#\s])/i
 /** Names of files end like names of hosts. */
 const file =

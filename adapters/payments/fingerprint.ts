@@ -12,13 +12,13 @@ const seal = ({ kind, merchant, password }: Sealed, ...rest: string[]): string =
     : createHmac('sha256', password).update(text).digest('hex')
 }
 
-/** Of the form. `amount` as sent. */
+/** The form's fingerprint. `amount` as sent. */
 export const requestFingerprint = (
   by: Sealed,
   sent: { txnType: string; ref: string; amount: string; timestamp: string },
 ): string => seal(by, sent.txnType, sent.ref, sent.amount, sent.timestamp)
 
-/** Of a result, over the exact characters received. */
+/** A result's fingerprint, over the exact characters received. */
 export const resultFingerprint = (
   by: Sealed,
   sent: { ref: string; amount: string; timestamp: string; summaryCode: string },

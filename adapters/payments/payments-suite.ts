@@ -148,7 +148,7 @@ export function describePayments(name: string, { port, sign }: { port: PaymentsP
     test.each(['20260231000000', '20261322000000', '20261122240000', '20261122006000'])(
       'a signed result of %s is refused: there is no such moment',
       (timestamp) => {
-        expect(read({ timestamp })).toEqual({ refused: 'timestamp is no moment' })
+        expect(read({ timestamp })).toEqual({ refused: 'timestamp is not a valid time' })
       },
     )
 

@@ -24,7 +24,7 @@ export const testCards: readonly TestCard[] = [
     text: 'Expired Card',
   },
   { number: '4444333322221145', does: 'Approved slowly: the portal learns of it first', delivery: 'slow', ...approved },
-  { number: '4444333322221152', does: 'Approved, and told several times', delivery: 'double', ...approved },
+  { number: '4444333322221152', does: 'Approved, and reported several times', delivery: 'double', ...approved },
   { number: '4444333322221160', does: 'Declined, then approved after all', delivery: 'late', ...declined },
 ]
 

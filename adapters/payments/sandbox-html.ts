@@ -40,7 +40,7 @@ export const waitingHtml = (fields: CardFields, next: string, seconds: number) =
   page(
     'Please wait',
     `<h1>Asking the bank …</h1>
-<p>${amountOf(fields)} is being paid. You will be taken back in a moment.</p>
+<p>${amountOf(fields)} is being paid. You’ll return to the portal in a moment.</p>
 <p class="ways"><a class="button" href="${asText(next)}">Go back now</a></p>`,
     `<meta http-equiv="refresh" content="${seconds};url=${asText(next)}">`,
   )
@@ -60,9 +60,9 @@ ${[...new URLSearchParams(result)].map(field).join('\n')}
 export const refusedHtml = (reason: string) =>
   page(
     'Nothing to pay',
-    `<h1>This form cannot be taken</h1>
+    `<h1>This form can’t be used</h1>
 <p>${asText(reason)}</p>
-<p>No money was asked for. Please go back to the portal and start the payment again.</p>`,
+<p>You have not been charged. Please go back to the portal and start the payment again.</p>`,
   )
 
 const page = (title: string, content: string, head = '') => `<!doctype html>

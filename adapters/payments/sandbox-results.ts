@@ -44,7 +44,7 @@ export function newsAgency(page: CardPage, log: FastifyBaseLogger) {
       if (ending.signal.aborted) return
       const status = await page.tell(address, result).catch((error: Error) => error.message)
       if (status === 200 || status === 400) return
-      log.warn({ status }, 'sandbox: the portal did not take the news of a payment')
+      log.warn({ status }, 'sandbox: the portal did not accept a payment’s result')
     }
   }
 

@@ -48,7 +48,7 @@ export function openSecurePay({ page, merchant, password, fingerprint }: SecureP
     )
     if (!sameFingerprint(proven, members.fingerprint)) return { refused: 'the fingerprint is not theirs' }
     const at = momentOf(timestamp)
-    if (!at) return { refused: 'timestamp is no moment' }
+    if (!at) return { refused: 'timestamp is not a valid time' }
     const outcome = outcomes[summarycode as unknown as keyof typeof outcomes]
     if (outcome === 'APPROVED' && txnid === '') return { refused: 'approved without a transaction' }
     return {

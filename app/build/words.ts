@@ -58,9 +58,9 @@ export function sentencesOf(file: string, source: string): Sentence[] {
   return found.sort((a, b) => a.start - b.start).map(({ start, text }) => ({ at: `${file}:${lineAt(start)}`, text }))
 }
 
-const folders = ['app', 'cli', 'demo', 'features', 'kit', 'operate', 'platform', 'shell', 'ui']
+const folders = ['adapters', 'app', 'cli', 'demo', 'features', 'kit', 'marc', 'operate', 'platform', 'shell', 'ui']
 const isUnread = (file: string) =>
-  /\.(test|spec)\.tsx?$|(^|[/-])(testing|suite)\.tsx?$|\.generated\.|^app\/(test|world)\//.test(file)
+  /\.(test|spec)\.tsx?$|(^|[/-])(testing|suite)\.tsx?$|\/suite\/|\.generated\.|^app\/(test|world)\//.test(file)
 
 /** Every sentence of screens, emails, PDFs, errors and commands. */
 export function allSentences(): Sentence[] {

@@ -17,7 +17,7 @@ export type Marc8Text = {
 }
 
 export const notInMarc8 = (bytes: number): string =>
-  `${counted(bytes, 'byte is', 'bytes are')} not MARC-8; U+FFFD stands where no character could be made.`
+  `${counted(bytes, 'byte is', 'bytes are')} not MARC-8; U+FFFD replaces what could not be read.`
 
 /**
  * MARC-8 (one character a byte) as Unicode. Marks move behind their letter and are composed if that is reversible;

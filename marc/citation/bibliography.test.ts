@@ -39,7 +39,7 @@ test('references are in the order of names, then of years and titles, an article
   ])
 })
 
-test('styles whose references name no year first go on by title', () =>
+test('styles whose references name no year first continue by title', () =>
   expect(listIn('chicago').map((text) => text.replace(/^Lee, Ann\. /, ''))).toEqual([
     'Éluard, Ann. Emus. 1999.',
     'The Aardvark. 2001.',

@@ -15,13 +15,13 @@ export type CslItem = {
   illustrator?: CslName[]
   director?: CslName[]
   narrator?: CslName[]
-  /** Of a chapter or an article: the book or journal that it is in, and who made that book. */
+  /** For a chapter or an article: its book or journal, and who made that book. */
   'container-title'?: string
   'container-title-short'?: string
   'container-author'?: CslName[]
   volume?: string
   issue?: string
-  /** Of a chapter or an article: `12-24`, or several stretches `12-24, 30`. */
+  /** For a chapter or an article: `12-24`, or several stretches `12-24, 30`. */
   page?: string
   'collection-title'?: string
   'collection-number'?: string

@@ -18,7 +18,7 @@ export type Formatting = {
 type Style = {
   id: StyleId
   label: string
-  /** Of the manual that the style follows. */
+  /** The edition of the manual that the style follows. */
   edition: string
   /** The heading of a list in this style. */
   heading: string

@@ -18,7 +18,7 @@ const sides = ['west', 'east', 'north', 'south'] as const
 function areaIn(field: DataField): Area | undefined {
   const code = (name: string) => field.subfields.find((each) => each.code === name)?.value ?? ''
   const west = longitude(code('d'))
-  // Of a point, some cataloguers give each bound once.
+  // For a point, some cataloguers give each bound once.
   const east = longitude(code('e') || code('d'))
   const north = latitude(code('f'))
   const south = latitude(code('g') || code('f'))

@@ -242,7 +242,7 @@ const titleInScript = (title: string, lists: Lists): string =>
   isRomanised(title) ? (lists[at.titleLinked]?.find((linked) => !isRomanised(linked)) ?? '') : ''
 
 /**
- * How the titles of a record end if they go on in another language: ` = Coquillages`. ISBD's sign counts only between
+ * How a record's titles end if they continue in another language: ` = Coquillages`. ISBD's sign counts only between
  * two subfields of 245, since a title may have an equals sign of its own: `F = ma`.
  */
 function parallelTitlesOf({ fields }: MarcRecord): string[] {

@@ -52,7 +52,7 @@ export type BibliographicDocument = {
   contents: string
   /** Other titles that the work or its parts are known by (246, 247, 740). */
   variantTitles: string[]
-  /** How its titles end where they go on in another language: ` = Coquillages`. Older records lack it. */
+  /** How its titles end where they continue in another language: ` = Coquillages`. Older records lack it. */
   parallelTitles: string[]
   /** Notes other than summary, contents and audience: general, of parts, credits, awards, … */
   notes: string[]
@@ -67,7 +67,7 @@ export type BibliographicDocument = {
   localNotes?: string[]
   /** Links (856) with an http, https or ftp address. */
   url: { href: string; label: string }[]
-  /** Of an article or a chapter. Records loaded long ago have neither this member nor the next. */
+  /** For an article or a chapter. Records loaded long ago have neither this member nor the next. */
   host: HostItem | null
   /** The title in its script, if 245 only romanises it (880). */
   titleInScript: string
@@ -98,7 +98,7 @@ export type BibliographicDocument = {
   }
 }
 
-/** Of a record that any version loaded. */
+/** From a record that any version loaded. */
 export const localNotesOf = ({ searched, localNotes = [] }: BibliographicDocument): string[] =>
   searched.localNotes ?? localNotes
 

@@ -79,7 +79,7 @@ export type PublicationDates = {
   partlyKnown: string
 }
 
-/** Of the zone that is furthest ahead: a record made on New Year's Day is not a century old. */
+/** In the zone that is furthest ahead: a record made on New Year's Day is not a century old. */
 const yearNow = () => new Date(Date.now() + 14 * hourMs).getUTCFullYear()
 
 /** Records are made before the book, up to two years. */

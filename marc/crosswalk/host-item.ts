@@ -18,7 +18,7 @@ export function hostOf(record: MarcRecord, { level }: FixedFields): HostItem | n
   return null
 }
 
-/** Of a serial by $7; without it, by an ISSN that no ISBN contradicts. */
+/** Whether it is a serial: by $7; without it, by an ISSN that no ISBN contradicts. */
 export const isSerialHost = ({ level, isbn, issn }: HostItem): boolean =>
   level === '' ? isbn === '' && issn !== '' : /^[bis]$/.test(level)
 

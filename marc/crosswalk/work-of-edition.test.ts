@@ -13,7 +13,7 @@ function fieldOf(text: string): DataField {
   }
 }
 
-/** Of a printed book, unless `leader` says otherwise. `form`: 008/33. */
+/** For a printed book, unless `leader` says otherwise. `form`: 008/33. */
 function workOf(fields: string[], { leader = 'am', form = '1' } = {}): string {
   const general = `260101s2001    at            000 ${form} eng d`
   return toDocument({

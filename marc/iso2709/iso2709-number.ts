@@ -7,7 +7,7 @@ export function nameNumber(bytes: Buffer, fields: FieldPlace[], base: number, re
   const first = fields[at]
   if (!first || !isDamagedTag(first.tag) || !looksLikeNumber(bytes, first)) return fields
   if (fields.some(({ tag }) => tag === numberTag)) return fields
-  repairs.push(`The first field had the tag “${first.tag}”; it was taken for the number (001).`)
+  repairs.push(`The first field had the tag “${first.tag}”; it was read as the number (001).`)
   return fields.with(at, { ...first, tag: numberTag })
 }
 
@@ -16,7 +16,7 @@ export function nameNamelessNumber(bytes: Buffer, placed: Placed, base: number, 
   const { fields, lost, nameless } = placed
   const first = nameless.find(({ start }) => start === base)
   if (!first || fields.some(({ tag }) => tag === numberTag) || !looksLikeNumber(bytes, first)) return placed
-  repairs.push('The first field had no tag; it was taken for the number (001).')
+  repairs.push('The first field had no tag; it was read as the number (001).')
   const entry = [numberTag, '?'].map((tag) => lost.indexOf(tag)).find((index) => index >= 0) ?? 0
   return {
     ...placed,

@@ -7,7 +7,7 @@ export type Operation = { about: string; lines: string }
 
 type Outcome = { status: number; error?: { type: string; reason: string } }
 
-export const overtaken = 'Another load has begun, since this one was silent for too long.'
+export const overtaken = 'Another load has started, since this one was silent for too long.'
 
 /** Bytes per call. */
 const maxAtOnce = 5 * 1024 * 1024
@@ -64,7 +64,7 @@ async function sendOne(at: Connection, index: string, given: Operation[], check:
       // Only a later writer can have removed what ours found.
       if (type === 'document_missing_exception') throw new CatalogueUnavailable(overtaken)
       throw new Error(
-        `OpenSearch does not take record ${left[i]!.about.slice(0, 60)} (${type}: ${reason.slice(0, 300)})`,
+        `OpenSearch does not accept record ${left[i]!.about.slice(0, 60)} (${type}: ${reason.slice(0, 300)})`,
       )
     })
     left = left.filter((_, i) => isPassing(outcomes[i]!))

@@ -82,7 +82,7 @@ describe('an overloaded cluster', () => {
 
 test('a record that the cluster rejects is named with the reason, and not sent again', async () => {
   reply = (call) => itemsOf(call, (id) => (id === '2' ? 400 : 201))
-  await expect(send('1', '2', '3')).rejects.toThrow('OpenSearch does not take record 2 (why_exception: because)')
+  await expect(send('1', '2', '3')).rejects.toThrow('OpenSearch does not accept record 2 (why_exception: because)')
   expect(requests.length).toBe(1)
 })
 

@@ -8,7 +8,7 @@ type Seen<N> = { _seq_no: number; _primary_term: number; _source: Held & N }
 
 export type LeaseDocument<N> = {
   ask<T>(call: Call): Promise<T>
-  /** Of the document. Its index exists. */
+  /** The document's path; its index exists. */
   path: string
   /** Heartbeat of the holder every `beatMs`; after `deadAfterMs` without one it counts as dead. */
   beatMs: number

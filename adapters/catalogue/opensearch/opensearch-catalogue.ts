@@ -125,7 +125,7 @@ async function reach(at: Connection): Promise<void> {
       })
     ).body
     if (version?.distribution !== 'opensearch' || Number.parseInt(version.number ?? '', 10) < 2)
-      throw new OpenSearchUnusable('this is no OpenSearch of version 2 or 3.')
+      throw new OpenSearchUnusable('this is not OpenSearch 2 or 3.')
     await ask(at, { method: 'GET', path: `/_alias/${at.names.records}`, expected: [404], retryForMs: startMs })
   } catch (error) {
     if (error instanceof EngineAway) throw new OpenSearchUnusable(error.message)

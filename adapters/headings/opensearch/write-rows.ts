@@ -122,7 +122,7 @@ async function sendLines(client: EngineClient, index: string, lines: string[]): 
     if (refused.length === 0) return
     const [worst] = refused.filter(({ status }) => status !== 429 && status !== 503)
     if (worst || tries >= maxTries)
-      throw new HeadingsUnavailable(`A heading was not taken: ${(worst ?? refused[0]!).error?.reason}`)
+      throw new HeadingsUnavailable(`A heading was not accepted: ${(worst ?? refused[0]!).error?.reason}`)
     left = refused.flatMap(({ i }) => left[i]!)
     await setTimeout(Math.min(100 * 2 ** tries, 5_000))
   }
