@@ -1,4 +1,4 @@
-/** Of a log of JSON lines: what a portal writes at level error and above, and what of it a test expects. */
+/** From a log of JSON lines: what a portal writes at level error and above, and what of it a test expects. */
 export function collectErrors() {
   const expected: RegExp[] = []
   const lines: string[] = []

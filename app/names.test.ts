@@ -65,7 +65,7 @@ const sentenceOn = (endpoint: Endpoint, place: Place, text: string) => {
   return issues.find(({ path }) => path.join() === place.join())?.message
 }
 
-test('no call accepts a link or invisible characters in a name that reaches a mail or another person’s screen', () => {
+test('no call accepts a link or invisible characters in a name that reaches an email or another person’s screen', () => {
   const taken: string[] = []
   const refused: string[] = []
   for (const endpoint of mounted.get(app.http)!.filter(({ changes }) => changes)) {

@@ -147,7 +147,7 @@ function measureCalls(http: FastifyInstance, app: App) {
   })
 }
 
-/** Cookies and mailed links belong to one host name: pages requested under another redirect there. */
+/** Cookies and emailed links belong to one host name: pages requested under another redirect there. */
 function leadToPublicName(http: FastifyInstance, publicUrl: string) {
   const publicHost = new URL(publicUrl).host
   http.addHook('onRequest', async (request, reply) => {

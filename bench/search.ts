@@ -79,7 +79,7 @@ async function measure() {
   }
 }
 
-/** The others go on without it: a run takes hours. */
+/** The others continue without it: a run takes hours. */
 function failed(name: string, error: Error): null {
   process.stderr.write(`${name}: ${error.message}\n`)
   return null

@@ -35,7 +35,7 @@ async function choose(page: Page, name: string | RegExp) {
   await page.getByRole('menuitem', { name }).click()
 }
 
-test('a folder is renamed, mailed, exported, downloaded and deleted on its own page', async ({ page }) => {
+test('a folder is renamed, emailed, exported, downloaded and deleted on its own page', async ({ page }) => {
   const { name, records } = await openFolder(page, 'Elks', 2)
   await choose(page, 'Rename')
   await page.getByLabel('Folder name').fill(`${name} in snow`)

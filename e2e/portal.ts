@@ -85,7 +85,7 @@ export async function signIn(page: Page, to: string, name = librarian) {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
 
-/** Waits for a mail to an address, and returns the HTML of the newest. */
+/** Waits for an email to an address, and returns the HTML of the newest. */
 export async function mailTo(page: Page, address: string): Promise<string> {
   let html = ''
   await expect(async () => {
@@ -97,7 +97,7 @@ export async function mailTo(page: Page, address: string): Promise<string> {
   return html
 }
 
-/** The link in the invitation that was mailed to an address. */
+/** The link in the invitation that was emailed to an address. */
 export const invitationTo = async (page: Page, address: string) =>
   (await mailTo(page, address)).match(/\/invitation\?id=[\w-]+/)![0]
 

@@ -18,7 +18,7 @@ test('a person changes their name and address; the new address waits for its con
   await expect(details.getByLabel('First name')).toHaveValue('Newer')
 })
 
-test('a forgotten password is replaced by the mailed link', async ({ page }) => {
+test('a forgotten password is replaced by the emailed link', async ({ page }) => {
   const person = await newColleague(page, librarian, password)
   await page.goto('/rest/user/login')
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
@@ -26,7 +26,7 @@ test('a forgotten password is replaced by the mailed link', async ({ page }) => 
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeFocused()
   let link: string | undefined
-  // The invitation was mailed to the same address.
+  // The invitation was emailed to the same address.
   await expect(async () => {
     link = (await mailTo(page, person)).match(/\/changePassword\?[^"\s<]+/)?.[0]
     expect(link).toBeTruthy()

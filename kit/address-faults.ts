@@ -5,7 +5,7 @@ type State = { code: string; name: string }
 const statesOfList = (list: string): State[] =>
   list.split('; ').map((each) => ({ code: each.slice(0, each.indexOf(' ')), name: each.slice(each.indexOf(' ') + 1) }))
 
-/** Of the countries whose addresses need a state, by code of country. */
+/** For the countries whose addresses need a state, by country code. */
 const states = new Map([
   [
     'AU',
@@ -27,7 +27,7 @@ const states = new Map([
   ],
 ])
 
-/** Of the countries whose addresses need a postcode, by code of country. */
+/** For the countries whose addresses need a postcode, by country code. */
 const postcodes = new Map([
   ['AU', /^\d{4}$/],
   ['CA', /^[A-Z]\d[A-Z] ?\d[A-Z]\d$/i],

@@ -49,7 +49,7 @@ export type Endpoint = {
   input: Schema
   reply: Schema
   answers: Answers
-  /** Of a success. */
+  /** For a success. */
   status?: 202
   /** Replies have an ETag, and 304 answers a client that has this version. */
   tagged?: boolean

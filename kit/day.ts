@@ -8,10 +8,10 @@ export type Day = `${number}-${number}-${number}`
 /** A time zone by its IANA name, as in `Australia/Melbourne`. */
 export type Zone = string
 
-/** Of the provider if TIME_ZONE is unset. */
+/** The provider's zone if TIME_ZONE is unset. */
 export const defaultZone: Zone = 'Australia/Melbourne'
 
-/** Of the browser or server that runs this. */
+/** The zone of the browser or server that runs this. */
 export const deviceZone = (): Zone => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** Names only: PostgreSQL reads the sign of an offset the other way round. */

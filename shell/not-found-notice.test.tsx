@@ -35,7 +35,7 @@ function open(address: string, { isSignedIn = true } = {}) {
   )
 }
 
-test('the start page says what was not found, until the person goes on', async () => {
+test('the start page says what was not found, until the person continues', async () => {
   open('/no/such/page')
   expect((await screen.findByText(/There is no page at/)).textContent).toBe(
     'There is no page at /no/such/page, so you are on the start page.',

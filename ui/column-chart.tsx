@@ -32,7 +32,7 @@ export function ColumnChart({
   scaleInWords: (value: number) => string
   /** Its values are whole numbers, and so are the steps of its scale. */
   whole?: boolean
-  /** Of the columns, in pixels. */
+  /** The columns' height, in pixels. */
   height?: number
 }) {
   const [pointed, pointAt] = useState<string>()

@@ -130,7 +130,7 @@ test('existing calls spend each limit, and every call that searches, emails or m
   ).toEqual([])
 })
 
-test('a refused call spends neither a mail nor a file; concurrent ones spend the remainder', async () => {
+test('a refused call spends neither an email nor a file; concurrent ones spend the remainder', async () => {
   await open('mails=2', 'off')
   const { emailFolder } = foldersApi
   await app.catalogue.write([book({ id: 'x' })])

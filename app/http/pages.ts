@@ -44,7 +44,7 @@ export async function servePages(http: FastifyInstance, app: App, methodsAt: (pa
   )
   http.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0]!
-    // Exactly `*/*`: programs that check whether a mailed link works.
+    // Exactly `*/*`: programs that check whether an emailed link works.
     const asksForPage = /^(GET|HEAD)$/.test(request.method) && /text\/html|^\*\/\*$/.test(request.headers.accept ?? '')
     if (asksForPage && !/^\/(rest|cms\/cart|assets|\.well-known)\//.test(path)) return sendPage(request, reply, path)
     const methods = methodsAt(path)

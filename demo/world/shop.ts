@@ -23,7 +23,7 @@ type DemoProduct = {
   prices: DemoPrice[]
 }
 
-/** Prices of a product by the number of pupils and students. */
+/** Prices of a product by the number of students. */
 const byEnrollment = (...tiers: [enrollmentFrom: number, aud: number, nzd: number][]): DemoPrice[] =>
   tiers.map(([enrollmentFrom, aud, nzd]) => ({ enrollmentFrom, aud, nzd }))
 

@@ -111,7 +111,7 @@ test('a link is issued and begins once; a withdrawn one opens nothing; both are 
   await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).press('Enter')
   await expect(links).toContainText('Withdrawn')
 
-  // As a mail scanner visits it, and then a person.
+  // As an email scanner visits it, and then a person.
   expect((await page.request.get(begun.address, { headers: { accept: 'text/html' } })).status()).toBe(200)
   await page.goto(withdrawn.address)
   await expect(page.getByText('This link is not valid. Please check that you copied all of it.')).toBeVisible()

@@ -32,7 +32,7 @@ async function openResults(page: Page, query: string) {
 const expectActive = (element: Locator) =>
   expect.poll(() => element.evaluate((each) => each === document.activeElement)).toBe(true)
 
-test('by keys alone a record is downloaded and the list goes on, while the message is still there', async ({
+test('by keys alone a record is downloaded and the list continues, while the message is still there', async ({
   page,
 }) => {
   await openResults(page, 'dragon')

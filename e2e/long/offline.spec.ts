@@ -96,7 +96,7 @@ test('codes entered offline are kept over a reload, and sent once when the netwo
   await expectAccessible(page)
   await expectNarrow(page)
 
-  // Not saved yet when the page is reloaded: the page shown offline goes on with it.
+  // Not saved yet when the page is reloaded: the page shown offline continues with it.
   await field(page).fill(isbns[2]!)
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('You’re offline')

@@ -53,7 +53,7 @@ test('changing the password: right after signing in; refused and easily guessed 
   await expect(page.getByRole('link', { name: used })).toBeVisible()
 })
 
-test('a forgotten password: from the sign-in page to a mailed link; one that does not work says what to do', async ({
+test('a forgotten password: from the sign-in page to an emailed link; one that does not work says what to do', async ({
   page,
 }) => {
   await page.goto('/rest/user/login')

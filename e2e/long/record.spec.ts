@@ -197,7 +197,7 @@ test('the record as HTML is read in a dialog, saved, and printed without the por
   await expectToFit(page, 320)
 })
 
-test('the record is mailed by keyboard alone; an invalid address is reported on the field', async ({ page }) => {
+test('the record is emailed by keyboard alone; an invalid address is reported on the field', async ({ page }) => {
   const record = await openRecord(page)
   await page.getByRole('button', { name: 'Email', exact: true }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Email this record' })

@@ -27,7 +27,7 @@ test.describe('without script', () => {
     expect(await textAt('/discover')).toContain('<noscript>This portal needs JavaScript.')
   })
 
-  test('a mistyped password keeps the user name, and the second try succeeds', async ({ page }) => {
+  test('a mistyped password keeps the username, and the second try succeeds', async ({ page }) => {
     await page.goto(start)
     await page.getByLabel('Username').fill(librarian)
     await page.getByLabel('Password').fill('not the password')

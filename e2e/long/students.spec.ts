@@ -55,7 +55,7 @@ test('one student is invited by a form and a class by a list, by keyboard', asyn
   await expectNarrow(page)
 })
 
-test('the student accepts the mailed invitation, signs in, and has only discovery', async () => {
+test('the student accepts the emailed invitation, signs in, and has only discovery', async () => {
   const page = await student.newPage()
   const link = await invitationTo(page, first)
   await page.goto(link)

@@ -174,7 +174,7 @@ test('a visitor’s download continues after sign-in', async ({ page }) => {
   await expect(titles(page)).toHaveCount(3)
 })
 
-test('the list is mailed with the catalogue’s own descriptions', async ({ page }) => {
+test('the list is emailed with the catalogue’s own descriptions', async ({ page }) => {
   const records = await someRecords(page, 2)
   await signIn(page, temporaryFolder)
   await openTemporary(page, [{ ...records[0]!, itemTitle: 'Not its title' }, records[1]!])
@@ -283,7 +283,7 @@ test('a title that is read from right to left is below its romanised form, from 
   expect(await isFromRight('.print-list [dir=auto]')).toBe(true)
 })
 
-test('the folder is the same in all tabs, and goes on in another browser once it is kept', async ({
+test('the folder is the same in all tabs, and continues in another browser once it is kept', async ({
   page,
   browser,
 }) => {

@@ -71,7 +71,7 @@ export const highestTotal = 100_000
 
 /**
  * Of a search by a known crawler: the last hit, and the chosen filters. Every page and every combination of filters is an
- * address, so a crawler would never end. People may go on to `deepestHit`, signed in or not.
+ * address, so a crawler would never end. People may continue to `deepestHit`, signed in or not.
  */
 export const crawlerLimits = { deepestHit: 200, filters: 1 }
 

@@ -138,7 +138,7 @@ const personName = z
   .refine(...nameRule)
 const email = z.string().trim().max(254)
 const line = z.string().trim().max(100)
-/** Of an organisation that has no account yet; what is missing it adds itself before it orders. */
+/** For an organisation without an account; it completes what is missing before it orders. */
 const address = z
   .strictObject({
     streetAddress1: line.default(''),

@@ -14,7 +14,7 @@ export const ContactMessage = z.strictObject({
     .max(maxMessageLength, `Please enter at most ${maxMessageLength} characters.`),
   /** The screen it is about, as its path; '' if none. */
   page: z.string().max(maxPageLength).default(''),
-  /** Of a download request, catalogue request, order or invoice. */
+  /** A download request's, catalogue request's, order's or invoice's number. */
   requestNumber: z.string().trim().max(100, 'Please enter at most 100 characters.').default(''),
   name: z
     .string()

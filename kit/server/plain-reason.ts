@@ -32,7 +32,7 @@ export function plainReason(issue: Issue): string | undefined {
   }
 }
 
-/** Of the alternative whose kind is right: a list that is too long, say. */
+/** The reason of the alternative with the right kind: for example, a list that is too long. */
 function reasonOfBranch(branches: readonly (readonly z.core.$ZodIssue[])[]): string | undefined {
   const found = branches.find(([first]) => first && first.path.length === 0 && first.code !== 'invalid_type')?.[0]
   return found && plainReason(found as Issue)

@@ -33,7 +33,7 @@ export function takeJsonAs(part: FastifyInstance, types: string[]) {
   })
 }
 
-/** Of a form; no service sends as many. */
+/** Maximum fields of a form; no service sends as many. */
 const maxFields = 100
 
 /** Accepts only forms as bodies in this part; rejects those with unreadable bytes or escapes, or too many fields. */

@@ -9,9 +9,9 @@ export type PageSettings = {
   supportEmail: string
   /** False when an outside sign-in service keeps the passwords. */
   passwordsHere: boolean
-  /** Of the program; '' if unknown. */
+  /** The program's version; '' if unknown. */
   version: string
-  /** Of the provider. */
+  /** The provider's zone. */
   timeZone: Zone
   /** In which numbers and dates are written. */
   locale?: string
@@ -39,5 +39,5 @@ export const settings = readSettings()
 /** The language of the frame, and of the screens that are translated. */
 export const pageLanguage = () => (document.documentElement.lang || defaultLanguage) as Language
 
-/** Of the screen that is shown, if the frame marks it: what it opens beside itself has the same. */
+/** The shown screen's language, if the frame marks it; what it opens has the same. */
 export const screenLanguage = (): string | undefined => document.getElementById('content')?.lang || undefined

@@ -13,7 +13,7 @@ export const signInActions = [
 
 export const auditKinds = ['changes', 'sign-ins', 'commands'] as const
 
-/** Prefix of the user name for a command given on the machine itself. */
+/** Prefix of the username for a command given on the machine itself. */
 export const commandLineMark = 'command line'
 
 type Actor = { changedBy: string; cameFrom: string }

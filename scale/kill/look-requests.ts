@@ -1,7 +1,7 @@
 import type { RunningApp } from '#app/wire.ts'
 import { States } from './look-lists.ts'
 
-/** A draft of two items and a picture, its creation logged once; if submitted, that too, and mailed once. */
+/** A draft of two items and a picture, its creation logged once; if submitted, that too, and emailed once. */
 export async function requestStates({ db, files }: RunningApp): Promise<States> {
   const requests = await db.selectFrom('catalogueRequest').selectAll().execute()
   const items = await db.selectFrom('catalogueItem').selectAll().where('title', 'like', 'killed-%').execute()

@@ -32,9 +32,9 @@ describe.skipIf(!server)('a worker killed in the middle of its jobs', () => {
   beforeAll(async () => {
     await onServer(server, `create database ${name}`)
     mailServer = await startMailServer({
-      // A mail that comes while the first worker lives is read and never answered.
+      // An email that comes while the first worker lives is read and never answered.
       onData: async (stream, session, done) => {
-        // A killed worker closes its connection in the middle of a mail.
+        // A killed worker closes its connection in the middle of an email.
         const mail = await buffer(stream).catch(() => undefined)
         if (!mail) return
         held++

@@ -7,7 +7,7 @@ import pg from 'pg'
 import { freePorts } from './free-port.ts'
 
 export type PostgresServer = {
-  /** Of the database `postgres`; callers may create others. */
+  /** Address of the database `postgres`; callers may create others. */
   url: string
   /** The id of its main process. */
   pid(): number

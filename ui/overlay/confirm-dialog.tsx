@@ -26,7 +26,7 @@ export function ConfirmDialog({
 }: {
   title: string
   action: string
-  /** Of the button that says yes. */
+  /** The confirming button's look. */
   look?: 'danger' | 'main'
   cancel?: string
   /** The focus begins on yes. */

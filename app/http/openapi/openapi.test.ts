@@ -30,7 +30,7 @@ test('every operation has a name of its own, a group, and its refusals', async (
     expect(Object.keys(responses)).toEqual(expect.arrayContaining(['400', '429', '503', 'default']))
 })
 
-test('files have their types, no list in an address has a default, and addresses to go on to may be relative', async () => {
+test('files have their types, no list in an address has a default, and addresses to continue to may be relative', async () => {
   const { paths } = (await app.raw(null, { url: '/openapi.json' })).json()
   const text = JSON.stringify(paths)
   expect(text).not.toMatch(/"[a-z*]+\/\*"/)

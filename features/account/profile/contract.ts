@@ -23,7 +23,7 @@ const name = z.string().refine(...nameRule)
 /** Above the rule's own maximum, so that the rule's message is shown. */
 const password = z.string().max(100_000)
 
-/** The effect of a mailed link: the new address confirms the change, the old one stops it. */
+/** The effect of an emailed link: the new address confirms the change, the old one stops it. */
 const EmailStep = z.enum(['confirm', 'stop'])
 
 export const profileApi = {

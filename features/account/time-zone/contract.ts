@@ -7,7 +7,7 @@ const reply = z.object({
   response: z.object({
     /** Null: not chosen. */
     timeZone: z.string().nullable(),
-    /** Of the school's address, which counts until another is chosen. */
+    /** From the school's address, until another is chosen. */
     usual: z.string(),
   }),
 })

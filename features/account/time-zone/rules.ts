@@ -22,7 +22,7 @@ const ofStates = new Map<string, Zone>([
 
 export type Located = { timeZone: Zone | null; state: string; country: string }
 
-/** Of a school's address; the provider's where that leaves it open. */
+/** From a school's address; the provider's where that is ambiguous. */
 export function zoneOfAddress({ state, country }: Omit<Located, 'timeZone'>, provider: Zone): Zone {
   const plain = (text: string) => text.toLowerCase().replace(/[^a-z]/g, '')
   if (plain(country) === 'newzealand') return 'Pacific/Auckland'

@@ -56,7 +56,7 @@ test('a collection does not take a record that only holds the number, and says w
   })
 })
 
-test('no record is mailed by a number that it only holds', async () => {
+test('no record is emailed by a number that it only holds', async () => {
   const mail = (isbn: string) => app.as('lakeside')(catalogueApi.emailRecord, { isbn } as never)
   await expect(mail(print)).rejects.toMatchObject({ code: 'record_not_found' })
   await expect(mail('9780007322602')).resolves.toMatchObject({ messages: [expect.stringContaining('Email')] })

@@ -17,7 +17,7 @@ type Depth = Pick<ParsedSearch, 'from' | 'size' | 'choices'>
 const maxNetworks = 20_000
 const counts = new WeakMap<App['catalogue'], Map<string, { deep: number; until: Date }>>()
 
-/** Of a visitor's search: a known crawler is held to its limits, others to their network's budget of deep searches. */
+/** For a visitor's search: a known crawler is held to its limits, others to their network's budget of deep searches. */
 export function holdVisitor(
   { catalogue, clock, env }: Needs,
   caller: Caller | null,

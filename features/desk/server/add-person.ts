@@ -17,7 +17,7 @@ const hour = 3600
 
 export type NewPerson = { customerId: string | null; email: string; firstName: string; lastName: string; role: Role }
 
-/** Adds a person without a password; the user name is the address. */
+/** Adds a person without a password; the username is the address. */
 export async function addPerson(app: Needs, doer: Doer, given: NewPerson): Promise<string> {
   const { customerId, role, firstName, lastName } = given
   if (isOfProvider(role) && doer.role !== 'administrator') throw deskProblem('administrators_only')
@@ -77,7 +77,7 @@ export async function issuePasswordLink(
 
 type Made = { address: string; email: string; username: string; first: boolean; expiresAt: Date }
 
-/** Within a transaction. Without a queue, as on the command line, nothing is mailed. */
+/** Within a transaction. Without a queue, as on the command line, nothing is emailed. */
 export async function makePasswordLink(app: Needs, within: Db, doer: Doer, userId: string): Promise<Made> {
   const now = app.clock()
   const person = await personFor(within, doer, userId)

@@ -62,7 +62,7 @@ export async function resetSecondFactor(app: Needs & Partial<Pick<App, 'queue' |
     await endSessions(within, userId)
     await note(within, now, doer, person, 'second_factor_reset')
     const { queue, env } = app
-    // On the command line without a portal nothing is mailed.
+    // On the command line without a portal nothing is emailed.
     if (queue && env) await mailAboutFactor({ ...app, queue, env }, within, { userId, what: 'reset' })
     return personLine(within, userId, now)
   })

@@ -61,7 +61,7 @@ test('one page shows everything about an organisation; an unknown one is absent'
   )
 })
 
-test('a new organisation gets the next number, and its primary contact is mailed a one-time link', async () => {
+test('a new organisation gets the next number, and its primary contact is emailed a one-time link', async () => {
   const given = { name: 'Seaview School', firstName: 'Seaview', lastName: 'Librarian', email: 'Head@seaview.example' }
   const { response } = await desk()(deskApi.addOrganisation, given)
   expect(response).toMatchObject({ customerNo: '10004', mailedTo: 'Head@seaview.example' })
@@ -344,7 +344,7 @@ test('the desk can retry a failed mail, once', async () => {
   await expect(desk()(deskApi.retryJob, { jobId })).rejects.toMatchObject(refused('job_not_failed', 409))
 })
 
-test('a trial is issued to a school or an applicant, mailed on request, and begins once', async () => {
+test('a trial is issued to a school or an applicant, emailed on request, and begins once', async () => {
   const { response: forSchool } = await desk()(deskApi.issueDeskLink, {
     purpose: 'free-trial',
     customerId: 'demo-lakeside',

@@ -138,7 +138,7 @@ export async function keepRequest(
   return id
 }
 
-/** A person who stops waiting, or leaves, is mailed when the file is ready. */
+/** A person who stops waiting, or leaves, is emailed when the file is ready. */
 export async function waitForFile(
   { db, clock, fileWaitMs = usualWaitMs }: Pick<App, 'db' | 'clock'> & MayWait,
   id: string,

@@ -82,7 +82,7 @@ describe.each([
     for (const { fileKey, fileSize } of await rows()) expect(fileKey && (await app.files.size(fileKey))).toBe(fileSize)
   })
 
-  test('has mailed once about the late request, and once about the identifier that was found', async () => {
+  test('has emailed once about the late request, and once about the identifier that was found', async () => {
     const daily = jobs.find(({ name }) => name === 'downloads.look-again')!
     await app.queue.enqueue(daily, {})
     await expect.poll(mails, { timeout: 60_000 }).toHaveLength(2)

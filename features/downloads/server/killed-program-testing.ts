@@ -97,7 +97,7 @@ async function* halfOf(content: Parameters<typeof put>[1], name: string) {
 }
 void ask({ requestName: 'created', identities: numbers })
 void ask({ requestName: 'covers', identities: numbers, content: 'DATA_AND_IMAGE' })
-// Its caller leaves without an answer and is mailed.
+// Its caller leaves without an answer and is emailed.
 void ask({ requestName: 'late', identities: numbers }, AbortSignal.abort())
 void removeItems(app, caller, { requestId: removed.id, identities: numbers.slice(0, 1) }, never)
 void chooseRecords(app, caller, { requestId: chosen.id, chosen: [{ identifier: twins, ids: ['12'] }] }, never)

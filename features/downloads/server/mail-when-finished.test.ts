@@ -47,14 +47,14 @@ const left = () =>
     .execute()
 const statusOf = (id: string) => app.as('hillview')(downloadsApi.requestStatus, { requestId: id })
 
-test('a request that is ready in time is not mailed', async () => {
+test('a request that is ready in time is not emailed', async () => {
   const id = await request()
   after(scheduledAfterMs - 1)
   await run(id)
   expect([await statusOf(id), await left()]).toEqual(['READY', []])
 })
 
-test('a request that became scheduled is mailed once when it is ready, to the person who made it, with a link', async () => {
+test('a request that became scheduled is emailed once when it is ready, to the person who made it, with a link', async () => {
   const id = await request()
   after(scheduledAfterMs)
   expect(await statusOf(id)).toBe('SCHEDULED')
@@ -71,7 +71,7 @@ test('a request that became scheduled is mailed once when it is ready, to the pe
   expect(mail!.bodyHtml).not.toContain('<b>')
 })
 
-test('a request that fails late is mailed with the reason', async () => {
+test('a request that fails late is emailed with the reason', async () => {
   const id = await request()
   after(scheduledAfterMs)
   await writeFile.failed!(app, { requestId: id })
@@ -88,14 +88,14 @@ test('a request that found nothing is not called ready to download', async () =>
   expect((await left()).map(({ subject }) => subject)).toEqual(['Your download request “Term 1 <b>” has no records'])
 })
 
-test('a person who left without an answer is mailed, however quickly it was ready', async () => {
+test('a person who left without an answer is emailed, however quickly it was ready', async () => {
   const id = await request()
   await waitForFile(app, id, AbortSignal.abort())
   await run(id)
   expect(await left()).toHaveLength(1)
 })
 
-test('a person who left after it was ready is not mailed', async () => {
+test('a person who left after it was ready is not emailed', async () => {
   const id = await request()
   await run(id)
   await waitForFile(app, id, AbortSignal.abort())
@@ -114,7 +114,7 @@ test('a rebuilt file has its own time', async () => {
   expect([await statusOf(id), (await left()).length]).toEqual(['READY', 1])
 })
 
-test('neither a closed account nor an invalid address is mailed', async () => {
+test('neither a closed account nor an invalid address is emailed', async () => {
   const user = app.db.updateTable('appUser').where('id', '=', 'demo-hillview-assistant')
   const { email } = await app.db
     .selectFrom('appUser')

@@ -2,7 +2,7 @@ import type { Db } from '#app/app.ts'
 import type { Day } from '#kit/day.ts'
 import { readAddress } from '#platform/mail/server/mail.ts'
 
-/** A person who requested records; `to` is absent if their address cannot be mailed to. */
+/** A person who requested records; `to` is absent if their address cannot be emailed to. */
 export type Requester = { userId: string; customerId: string; to: string | undefined }
 
 /** Undefined if the account is closed. */

@@ -75,7 +75,7 @@ export const isFinished = async (db: Db, id: string): Promise<boolean> =>
     .where(isOf({ id }, 'READY', 'FAILED'))
     .executeTakeFirst()) !== undefined
 
-/** The caller got no answer, so they are mailed when the file is ready. Does nothing if it is ready already. */
+/** The caller got no answer, so they are emailed when the file is ready. Does nothing if it is ready already. */
 export async function noteUnanswered({ db, clock }: Pick<App, 'db' | 'clock'>, id: string): Promise<void> {
   await db
     .updateTable('downloadRequest')

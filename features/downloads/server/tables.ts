@@ -47,7 +47,7 @@ export type DownloadTables = {
     choicesCount: GeneratedAlways<number>
     toldScheduledAt: Date | null
     downloadedAt: Date | null
-    /** Of a request for a single record. */
+    /** For a request for a single record. */
     itemType: Generated<ItemType | null>
     createdAt: Generated<Date>
     finishedAt: Date | null

@@ -143,7 +143,7 @@ describe('a saved folder’s file', () => {
     const reply = await download(id)
     expect(idsIn(reply.rawPayload)).toEqual(many.map(({ document }) => document.id))
 
-    // The client disconnects in the middle: the server goes on, and frees its resources.
+    // The client disconnects in the middle: the server continues, and frees its resources.
     await app.http.listen({ port: 0, host: '127.0.0.1' })
     const { port } = app.http.server.address() as AddressInfo
     const headers = { cookie: await app.sessionOf('hillview') }

@@ -27,7 +27,7 @@ const sent = async () => {
   return PostalMime.parse((await app.mail.outbox!.read(mail!.id))!)
 }
 
-test('a list is mailed in its order, each record once, with the catalogue’s data', async () => {
+test('a list is emailed in its order, each record once, with the catalogue’s data', async () => {
   const reply = await email(
     JSON.stringify([
       { bibId: '1000004', itemTitle: 'Buy cheap watches', isbn: ['http://evil.example'] },
@@ -91,7 +91,7 @@ test.each([
   'A <a@school.example>',
   'a@school.example\u0007',
   'a@school.example;b@school.example',
-])('the address %j is refused, and nothing is mailed', async (emailId) => {
+])('the address %j is refused, and nothing is emailed', async (emailId) => {
   await expect(email(items('1000001'), emailId)).rejects.toMatchObject({
     code: 'bad_address',
     status: 400,

@@ -7,7 +7,7 @@ const BibIds = z.array(z.string().min(1).max(512)).max(maxFolderItems)
 /** The person whose page it is: a page left open by someone else must not read or change the caller’s folder. */
 const userId = z.string().max(200)
 
-/** Temporary folders that their owners keep in their account, to go on with on any device. */
+/** Temporary folders that their owners keep in their account, to continue with on any device. */
 export const keptFolderApi = {
   keptFolder: get('/rest/temp/folder/kept', {
     who: 'staff',

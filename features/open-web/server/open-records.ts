@@ -93,7 +93,7 @@ async function sendForm(
 }
 
 /**
- * The page of a record for strangers; people who are signed in go on to the whole record. 404: there never was one with
+ * A record's page for strangers; people who are signed in continue to the whole record. 404: there never was one with
  * this number. 410: it was removed.
  */
 export async function showOpenRecord({ catalogue, clock, env }: Needs, name: string, { caller, request, reply }: Call) {

@@ -9,9 +9,9 @@ type Needs = { catalogue: Pick<CataloguePort, 'changes' | 'stats'>; env: Pick<Ap
 /** One file: the changes after a cursor. `lastChangeAt`: Unix time in seconds. */
 type Part = { after: string | undefined; lastChangeAt: number }
 
-/** Of a file (sitemaps.org). */
+/** Limit of a file (sitemaps.org). */
 const maxAddresses = 50_000
-/** Of an index (sitemaps.org). */
+/** Limit of an index (sitemaps.org). */
 const maxFiles = 50_000
 const perRead = 5_000
 

@@ -7,7 +7,7 @@ import { mostAnswered, queueAgeFilters, queueStates } from './rules.ts'
 
 const itemIds = z.array(id).min(1).max(mostAnswered)
 const undoMinutes = z.number().int().min(0).max(60).default(0)
-/** Of an answer that can be undone; null if it was sent at once. */
+/** For an answer that can be undone; null if it was sent at once. */
 const leaving = { answerId: z.string().nullable(), leavesDate: z.string().nullable() }
 const text = z.string().trim().min(1).max(4000)
 
@@ -44,7 +44,7 @@ export const Work = z.object({
   physicalResource: z.boolean(),
   /** True if any of its items has arrived. */
   received: z.boolean(),
-  /** Of the earliest request. */
+  /** From the earliest request. */
   submittedDate: z.string(),
   assignedToId: z.string().nullable(),
   /** The assignee's name; '' if unassigned. */

@@ -19,7 +19,7 @@ export const pinLockMinutes = 15
 export const pinTriesADay = 10
 export const pinTriesOfOthersADay = 100
 export const unlockMinutes = 15
-/** Daily limit of mailed PINs: the primary contact's requests, and separately everyone else's. */
+/** Daily limit of emailed PINs: the primary contact's requests, and separately everyone else's. */
 export const pinMailsADay = 3
 
 export const maxNameLength = 100

@@ -73,11 +73,11 @@ export const rosterApi = {
       response: z.object({
         preview: RosterPreview.nullable(),
         runs: z.array(RosterRun),
-        /** Students of the roster who have not been mailed an invitation. */
+        /** Students of the roster who have not been emailed an invitation. */
         notInvited: z.number().int(),
         /** Files are taken from a folder every night. */
         nightly: z.boolean(),
-        /** New students are mailed an invitation. */
+        /** New students are emailed an invitation. */
         invites: z.boolean(),
       }),
     }),

@@ -8,7 +8,7 @@ import { invitationDays, invitedADay, invitedAtOnce, studentsPerPage } from './r
 export const Gender = z.enum(['M', 'F', 'O', 'NA'])
 
 /**
- * NOT_INVITED: came with a roster, and was mailed nothing yet. INVITED: was mailed an invitation. EXPIRED: did not accept
+ * NOT_INVITED: came with a roster, without an email yet. INVITED: was emailed an invitation. EXPIRED: did not accept
  * in time. DISABLED: by the school's identity system. CLOSED: disabled by the provider, or left the roster.
  */
 export const PersonStatus = z.enum(['ACTIVE', 'NOT_INVITED', 'INVITED', 'EXPIRED', 'DISABLED', 'CLOSED'])

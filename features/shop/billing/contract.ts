@@ -13,7 +13,7 @@ export const InvoiceItem = z.object({
   quantity: z.number().int(),
   /** Price of one, without tax. */
   unitPrice: z.number(),
-  /** The number of pupils and students priced; null if the price does not depend on it. */
+  /** The number of students priced; null if the price does not depend on it. */
   enrollmentSize: z.number().int().nullable(),
 })
 export type InvoiceItem = z.infer<typeof InvoiceItem>

@@ -63,7 +63,7 @@ export const deliveryLines = (billTo: BillTo): string[] => [
 export const contactNamed = <C extends { type: string }>(contacts: readonly C[]): C | undefined =>
   contacts.find(({ type }) => type === 'BILLING') ?? contacts.find(({ type }) => type === 'PRIMARY')
 
-/** Reminders of an unpaid invoice, by days after its due date; each is mailed until the next one's day. */
+/** Reminders of an unpaid invoice, by days after its due date; each is emailed until the next one's day. */
 const reminders = [
   { kind: 'DUE_SOON', fromDay: -7 },
   { kind: 'OVERDUE_1', fromDay: 1 },

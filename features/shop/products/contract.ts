@@ -8,7 +8,7 @@ const day = dayText()
 const Currency = z.enum(['AUD', 'NZD'])
 export const EnrollmentSize = z.coerce.number().int().min(1).max(maxPupils)
 
-/** Today's unit price without tax, from this number of pupils and students on. */
+/** Today's unit price without tax, from this number of students on. */
 export const Tier = z.object({
   enrollmentFrom: z.number().int(),
   unitPrice: z.number(),

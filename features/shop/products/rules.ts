@@ -70,7 +70,7 @@ export const termInWords = (months: number): string =>
 export const lineDescription = ({ name, termMonths }: { name: string; termMonths: number | null }): string =>
   termMonths === null ? name : `${name}, ${termInWords(termMonths)}`
 
-/** The price at each number of pupils and students on a day, ascending. The highest tier has no upper limit. */
+/** The price at each number of students on a day, ascending. The highest tier has no upper limit. */
 export const tiersOn = (prices: readonly Price[], { currency, day }: { currency: Currency; day: Day }): Price[] =>
   [...new Set(prices.map((price) => price.enrollmentFrom))]
     .map((enrollment) => priceOn(prices, { currency, enrollment, day }))

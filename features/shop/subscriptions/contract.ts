@@ -8,7 +8,7 @@ export const Subscription = z.object({
   product: z.object({ name: z.string() }),
   effectiveStartDate: z.string(),
   effectiveEndDate: z.string(),
-  /** The number of pupils and students; null if it does not depend on them. */
+  /** The number of students; null if it does not depend on them. */
   enrollmentSize: z.number().int().nullable(),
   createdDate: z.string(),
   invoiceNumber: z.string(),

@@ -7,7 +7,7 @@ import { contentDisposition } from './file-name.ts'
 import { tableWriter } from './table-writer.ts'
 
 type Sent = {
-  /** Of the file, without extension. */
+  /** The file's name, without extension. */
   name: string
   /** Default: plain CSV. */
   format: TableFormat | undefined

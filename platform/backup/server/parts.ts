@@ -111,7 +111,7 @@ export async function* bytesOfPart(folder: BackupFolder, { path }: Part): AsyncG
   yield* unpacked
 }
 
-/** A row may contain a mail's attachment; in UTF-16 units. */
+/** A row may contain an email's attachment; in UTF-16 units. */
 const maxRowLength = 128 * 1024 * 1024
 
 /** Not node:readline, which splits at other characters too, and has no maximum length. */

@@ -53,7 +53,7 @@ export async function requireHuman(app: Needs, answer: string | undefined, actio
 
 /** Free attempts: this many within the seconds since the last one. `subject`: the counter's key. */
 export type Limit = { subject: string; free: number; seconds: number }
-/** `about`: what is attempted, such as a user name. A proof of work is valid for one attempt at it. */
+/** `about`: what is attempted, such as a username. A proof of work is valid for one attempt at it. */
 export type Tries = { about: string; limits: Limit[] }
 
 type TryNeeds = Pick<App, 'db' | 'clock' | 'secretKey'>

@@ -13,7 +13,7 @@ export const topLevel = 5
 /**
  * scrypt needs memory, so graphics cards have little advantage over the person's own computer. 256 rounds on average:
  * with N = 1024 about half a second of one idle core, with N = 16384 and 16 MiB about ten. At the top an attacker pays
- * ten core seconds for each password guess on one user name. A large graphics card may manage some tens a second (an
+ * ten core seconds for each password guess on one username. A large graphics card may manage some tens a second (an
  * estimate): years for a password that the rules accept.
  */
 const costOf = (level: number) => 512 * 2 ** level

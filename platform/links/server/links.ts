@@ -56,7 +56,7 @@ export async function issueLink({ db, clock }: Part, link: NewLink): Promise<{ i
   return { id, token }
 }
 
-/** Looks at a link without using it up: a mail scanner or a reload may do so. */
+/** Looks at a link without using it up: an email scanner or a reload may do so. */
 export async function lookAtLink(
   { db, clock }: { db: Db; clock: () => Date },
   purpose: LinkPurpose,
@@ -95,7 +95,7 @@ export async function takeLink(
 }
 
 /**
- * Withdraws a person's links of one purpose, as after a new one was mailed or the password changed; with `since`, only
+ * Withdraws a person's links of one purpose, as after a new one was emailed or the password changed; with `since`, only
  * those made then or later.
  */
 export async function withdrawLinks(

@@ -77,5 +77,5 @@ const button = ({ label, href }: MailLink) =>
 const asText = (text: string) =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`).replace(/\r?\n/g, '<br>')
 
-/** Only web addresses may be links in a mail. */
+/** Only web addresses may be links in an email. */
 const asHref = (href: string) => (/^https?:\/\//i.test(href) ? asText(href) : '#')

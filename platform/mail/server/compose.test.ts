@@ -32,7 +32,7 @@ test('both parts have the same content', () => {
   expect(html).toContain('href="https://portal.example/discover/results/?query=wombat&#38;page=2"')
 })
 
-test("markup, quotes and control characters in a mail's content stay text", () => {
+test("markup, quotes and control characters in an email's content stay text", () => {
   const hostile = '<img src=x onerror="alert(1)">\0\x1b[31m\u2028\ud800\'&amp;'
   const { text, html } = composeMail({
     subject: hostile,

@@ -1,6 +1,6 @@
 import { htmlOf } from './compose-html.ts'
 /**
- * A record in a mail's list. `detail` is one line of plain text; `href` an absolute address of ours. `inScript`: what it
+ * A record in an email. `detail` is one line of plain text; `href` an absolute address of ours. `inScript`: what it
  * is called in another script, with the language of that (BCP 47) or ''.
  */
 export type MailRecord = { title: string; detail: string; href?: string; inScript?: { text: string; lang: string }[] }
@@ -15,7 +15,7 @@ export type MailSection = {
   link?: MailLink
 }
 
-/** A mail's content, all plain text. */
+/** An email's content, all plain text. */
 export type MailContent = MailSection & {
   subject: string
   heading: string
@@ -26,7 +26,7 @@ export type MailContent = MailSection & {
   providerName: string
 }
 
-/** A mail's two parts from the same content. Markup in it stays text, and nothing of it becomes a header. */
+/** An email's two parts from the same content. Markup in it stays text, and nothing of it becomes a header. */
 export function composeMail(content: MailContent): { subject: string; text: string; html: string } {
   const clean = cleaned(content) as MailContent
   return { subject: oneLine(clean.subject).slice(0, 200).toWellFormed(), text: textOf(clean), html: htmlOf(clean) }
@@ -34,7 +34,7 @@ export function composeMail(content: MailContent): { subject: string; text: stri
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
-/** Control characters and unpaired surrogates do not belong in a mail. */
+/** Control characters and unpaired surrogates do not belong in an email. */
 function cleaned(value: unknown): unknown {
   if (typeof value === 'string')
     return value.toWellFormed().replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029]+/g, ' ')

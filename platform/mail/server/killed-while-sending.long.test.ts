@@ -40,7 +40,7 @@ test.each(['before', 'after'])(
   90_000,
 )
 
-/** The real program with a mail transport that hangs. */
+/** The real program with an email transport that hangs. */
 const program = (folder: string, moment: string) => `
   import { readEnv } from '#app/env.ts'
   import { jobs } from '#app/jobs.ts'

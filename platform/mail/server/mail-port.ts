@@ -1,4 +1,4 @@
-/** A mail's attachment. */
+/** An email's attachment. */
 export type MailAttachment = { name: string; type: string; bytes: Buffer }
 
 export type Mail = {

@@ -5,7 +5,7 @@ import { leaveMail, waitUntilSent } from './mail.ts'
 
 const hello = { to: 'reader@school.example', subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' }
 
-test('a mail waits for a server that first defers it and then is unavailable, and arrives exactly once', async () => {
+test('an email waits for a server that first defers it and then is unavailable, and arrives exactly once', async () => {
   const first = await startMailServer()
   first.refuse.recipient = 451
   const app = await testApp({ env: { SMTP_URL: first.url } })

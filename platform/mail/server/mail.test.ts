@@ -27,7 +27,7 @@ const hello = { to: 'reader@school.example', subject: 'Hello', text: 'Hello', ht
 const byUserId = 'demo-hillview-librarian'
 const mailRow = (id: string) =>
   app.db.selectFrom('outgoingMail').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-/** A mail whose last attempt has failed. */
+/** An email whose last attempt has failed. */
 const mailWithoutJob = async (id: string) => {
   const row = { id, recipient: hello.to, subject: 'Hello', bodyText: 'Hello', bodyHtml: 'Hello', createdAt: new Date() }
   await app.db.insertInto('outgoingMail').values(row).execute()
@@ -36,7 +36,7 @@ const mailWithoutJob = async (id: string) => {
 const run = (name: string) => jobs.find((each) => each.name === name)!.run(app, {}, forever)
 const daysLater = (days: number) => app.setClock(() => new Date(Date.now() + days * dayMs))
 
-test('a mail is sent once, in both parts, to its recipient', async () => {
+test('an email is sent once, in both parts, to its recipient', async () => {
   const { id } = await leaveMail(app, hello)
   expect(await waitUntilSent(app, id, 10_000, forever)).toBe(true)
   expect(app.mails).toEqual([{ id, ...hello }])
@@ -69,7 +69,7 @@ test('a job restarted after the mail was sent sends nothing', async () => {
   expect(app.mails).toHaveLength(1)
 })
 
-test('a mail sent while the database is unavailable is not sent again', async () => {
+test('an email sent while the database is unavailable is not sent again', async () => {
   const id = await mailWithoutJob('a')
   const isAway = () => {
     throw new Error('the database is away')
@@ -114,7 +114,7 @@ test('a person with too many mails in an hour learns when the next may be sent; 
   await leaveMail(app, { ...hello, byUserId })
 })
 
-test('a mail whose whole series of attempts fails is restarted, and given up after days', async () => {
+test('an email whose whole series of attempts fails is restarted, and given up after days', async () => {
   app.expectErrors(/gave up on an email/)
   const id = await mailWithoutJob('a')
   await sendMail.failed!(app, { mailId: id })
@@ -158,7 +158,7 @@ test('a PIN or a link is not kept in the database once its mail was sent or give
   expect(await mailRow(givenUp)).toMatchObject({ bodyText: null })
 })
 
-test("a mail's attachments are sent with it, and kept no longer than its text", async () => {
+test("an email's attachments are sent with it, and kept no longer than its text", async () => {
   const attachments = [{ name: 'Invoice.pdf', type: 'application/pdf', bytes: Buffer.from([0x25, 0, 255]) }]
   const { id } = await leaveMail(app, { ...hello, attachments })
   await waitUntilSent(app, id, 10_000, forever)

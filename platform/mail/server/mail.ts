@@ -33,7 +33,7 @@ export type NewMail = {
 
 type Needs = Pick<App, 'db' | 'queue' | 'clock'>
 
-/** Enqueues a mail, sent after the reply. Within a transaction, it exists exactly if that commits. */
+/** Enqueues an email, sent after the reply. Within a transaction, it exists exactly if that commits. */
 export async function leaveMail(app: Needs, mail: NewMail, within?: Db): Promise<{ id: string }> {
   if (!within) return app.db.transaction().execute((transaction) => leaveMail(app, mail, transaction))
   const id = randomUUID()

@@ -31,7 +31,7 @@ ${mails.map(row).join('\n')}
 </table>`,
   )
 
-/** A mail unknown to the database was sent with another one; its file still exists. */
+/** An email unknown to the database was sent with another one; its file still exists. */
 const row = ({ id, sentAt, recipient, subject }: Listed) =>
   `<tr><td><a href="/dev/outbox/${asText(id)}${subject === undefined ? '/eml' : ''}">${asText(subject ?? `${id}.eml`)}</a></td>` +
   `<td>${asText(recipient ?? '')}</td><td>${time(sentAt)}</td></tr>`

@@ -34,7 +34,7 @@ test('the outbox lists the mails, and each can be opened and saved', async () =>
   expect(await PostalMime.parse(saved.rawPayload)).toMatchObject({ subject: hostile })
 })
 
-test("a mail's attachments can be opened from its page, and nothing else", async () => {
+test("an email's attachments can be opened from its page, and nothing else", async () => {
   const mail = composeMail({ subject: 'Invoice', heading: 'Invoice', providerName: 'SCIS' })
   const bytes = Buffer.from('%PDF-1.7')
   const attachments = [{ name: `<b>${'"'}1.pdf`, type: 'application/pdf', bytes }]
@@ -48,7 +48,7 @@ test("a mail's attachments can be opened from its page, and nothing else", async
     expect((await page(`/${left.id}/files/${wrong}`)).statusCode).toBe(404)
 })
 
-test('markup in a mail is text on each of its pages', async () => {
+test('markup in an email is text on each of its pages', async () => {
   for (const path of ['', `/${id}`, `/${id}/html`]) {
     const { body } = await page(path)
     expect(body).toContain('&#60;script&#62;alert(1)&#60;/script&#62;&#34; onload=&#34;x')
@@ -74,7 +74,7 @@ test('the newest mail comes first', async () => {
   expect(body.indexOf(newer)).toBeLessThan(body.indexOf(id))
 })
 
-test('a mail known only from its file can still be saved', async () => {
+test('an email known only from its file can still be saved', async () => {
   const gone = await send('Gone from the database')
   await app.db.deleteFrom('outgoingMail').where('id', '=', gone).execute()
   expect((await page('')).body).toContain(`href="/dev/outbox/${gone}/eml"`)
@@ -91,7 +91,7 @@ test.each([
     expect([path, (await page(path, options)).statusCode]).toEqual([path, 404])
 })
 
-test.each(['/..%2f..%2fdb', '/none/eml', '/none', '/..%2fx/eml'])('%s is not a mail', async (path) => {
+test.each(['/..%2f..%2fdb', '/none/eml', '/none', '/..%2fx/eml'])('%s is not an email', async (path) => {
   expect((await page(path)).statusCode).toBe(404)
 })
 

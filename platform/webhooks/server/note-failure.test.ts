@@ -36,7 +36,7 @@ test('the first failure is remembered, and a webhook stays on until it has faile
   expect(await failing(nearly, null)).toEqual({ ...quiet, since: nearly })
 })
 
-test('after five days of failures it is switched off, and the primary contact is mailed', async () => {
+test('after five days of failures it is switched off, and the primary contact is emailed', async () => {
   const { enabled, notes, mails } = await failing(new Date(at.getTime() - 5 * dayMs), null)
   expect(enabled).toBe(false)
   expect(notes).toEqual([{ action: 'webhook_switched_off', subject: url, after: { why: 'failing' } }])
@@ -44,7 +44,7 @@ test('after five days of failures it is switched off, and the primary contact is
   expect(mails[0]!.bodyText).toContain('21 November 2026')
 })
 
-test('410 switches it off at once, without a mail', async () => {
+test('410 switches it off at once, without an email', async () => {
   const { enabled, notes, mails } = await failing(null, 410)
   expect([enabled, mails]).toEqual([false, []])
   expect(notes).toEqual([{ action: 'webhook_switched_off', subject: url, after: { why: 'gone' } }])

@@ -8,7 +8,7 @@ type Needs = Pick<App, 'db' | 'queue' | 'clock' | 'env' | 'log'>
 type Failing = { webhookId: string; customerId: string; url: string; failingSince: Date | null }
 type Attempt = { status: number | null; at: Date }
 
-/** Switches the webhook off if the receiver is gone (410) or has failed for days; the latter is mailed. */
+/** Switches the webhook off if the receiver is gone (410) or has failed for days; the latter is emailed. */
 export async function noteFailure(app: Needs, within: Db, webhook: Failing, { status, at }: Attempt): Promise<void> {
   const { webhookId, customerId, url } = webhook
   const failingSince = webhook.failingSince ?? at

@@ -47,7 +47,7 @@ export async function beginPasskey(app: Part, caller: Caller): Promise<{ options
       id: each.credentialId,
       transports: each.transports as string[],
     })),
-    // Discoverable and user-verified, so that a passkey replaces user name and password together.
+    // Discoverable and user-verified, so that a passkey replaces username and password together.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
   await keepChallenge(app, askedBy(caller), options.challenge, seconds)

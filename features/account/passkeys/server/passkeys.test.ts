@@ -286,7 +286,7 @@ test('a person can have twenty passkeys, even when two are added at once', async
   expect(await passkeys()).toHaveLength(20)
 })
 
-test('only their owner renames and removes passkeys; both are audited, and removal is mailed', async () => {
+test('only their owner renames and removes passkeys; both are audited, and removal is emailed', async () => {
   const { passkey } = await add('hillview', 'Old name')
   const { id } = passkey
   for (const attempt of [

@@ -29,11 +29,11 @@ test('a known and an unknown name take the same time', { timeout: 300_000 }, asy
     known.push(await timed(username))
     unknown.push(await timed(`nobody-${round}@x.example`))
   }
-  // Both enqueue one job. Checking a password or writing a mail would double the time.
+  // Both enqueue one job. Checking a password or writing an email would double the time.
   expect(Math.abs(middle(known) - middle(unknown))).toBeLessThan(Math.max(15, middle(unknown) / 2))
 })
 
-test('neither do the calls after it when a mail takes long to make', {
+test('neither do the calls after it when an email takes long to make', {
   timeout: 300_000,
 }, async () => {
   const takesMs = 150

@@ -28,7 +28,7 @@ const untilMails = async (count: number) => {
   await expect.poll(async () => (await mails()).length, { timeout: 20_000 }).toBe(count)
 }
 
-test('someone who forgot the password is mailed a link that sets a new one', async () => {
+test('someone who forgot the password is emailed a link that sets a new one', async () => {
   await forgot(' Librarian@Riverside.EXAMPLE ')
   await untilMails(1)
   const [mail] = await mails()
@@ -102,7 +102,7 @@ test('repeated requests cost a proof of work, and do not fill a mailbox', async 
   await untilMails(5)
 })
 
-test('when an outside service keeps the passwords, nothing is mailed to anyone', async () => {
+test('when an outside service keeps the passwords, nothing is emailed to anyone', async () => {
   const outside = await testApp({
     env: { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'x' },
     work: false,

@@ -29,7 +29,7 @@ export async function refuseFormerPassword(db: Db, userId: string, password: str
     if (await isSecret(password, hash)) throw profileProblem('password_used')
 }
 
-/** Sets the password and revokes every link mailed under the old one. */
+/** Sets the password and revokes every link emailed under the old one. */
 export async function setPassword(
   within: Db,
   { userId, passwordHash, now }: { userId: string; passwordHash: string; now: Date },

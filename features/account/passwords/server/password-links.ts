@@ -21,7 +21,7 @@ const linkSeconds = 3600
 /** Keeps repeated requests for someone's link from filling their mailbox. */
 const mailsAnHour = 5
 
-/** A random delay: a mail sent at once would slow the requester's next call and so reveal a known name. */
+/** A random delay: an email sent at once would slow the requester's next call and so reveal a known name. */
 const mailAfterMs = [1000, 6000] as const
 
 type PasswordLink = Omit<NewLink, 'purpose' | 'userId'> & { userId: string; now: Date }
@@ -104,7 +104,7 @@ export async function changePasswordRedirect(app: Needs, caller: Caller, userId:
 
 type LinkRequest = { userId: string; requestId: string; forgotten: boolean }
 
-/** The address mailed, or when the next mail may go. Idempotent: a retried job does not mail twice. */
+/** The address emailed, or when the next mail may go. Idempotent: a retried job does not mail twice. */
 async function mailLink(
   app: Needs,
   within: Db,

@@ -20,7 +20,7 @@ import {
   passwordSentenceOn,
 } from './password-parts.tsx'
 
-/** The page of a mailed link: a new password, or why the link does not work. */
+/** The page of an emailed link: a new password, or why the link does not work. */
 export function ChangePasswordScreen() {
   const guid = new URLSearchParams(useLocation().search).get('guid') ?? ''
   return (

@@ -173,7 +173,7 @@ test('an expired, withdrawn, replaced or guessed link leads nowhere', async () =
   expect(await emailNow()).toBe(former)
 })
 
-test('password links mailed to the old address are useless after the change', async () => {
+test('password links emailed to the old address are useless after the change', async () => {
   await app.as('lakeside')(profileApi.requestChangePassword, {})
   const [forPassword] = await guidsOf(former)
   await ask()

@@ -44,7 +44,7 @@ export const withdrawEmail = ({ db, clock }: Needs, { userId }: Caller): Promise
 export const withdrawConfirmLinks = (within: Db, userId: string, now: Date): Promise<void> =>
   withdrawLinks(within, { purpose: 'confirm-email', userId, now })
 
-/** The step that a mailed link would take. */
+/** The step that an emailed link would take. */
 export async function lookAtEmailLink(app: Pick<App, 'db' | 'clock'>, guid: string): Promise<Step> {
   const confirm = await lookAtLink(app, 'confirm-email', guid)
   if (!('dead' in confirm)) return { step: 'confirm', email: addressesOf(confirm).email }
@@ -121,7 +121,7 @@ type Change = {
   now: Date
 }
 
-/** Revokes the links mailed to the other address. */
+/** Revokes the links emailed to the other address. */
 async function withdrawMailed(within: Db, userId: string, now: Date) {
   for (const purpose of ['confirm-email', 'change-password'] as const)
     await withdrawLinks(within, { purpose, userId, now })

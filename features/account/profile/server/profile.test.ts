@@ -57,7 +57,7 @@ test('missing values and invalid addresses are refused on their fields, all at o
   expect((await app.as('assistant')(profileApi.profile, {})).response).toMatchObject(assistant)
 })
 
-test('a role, an id or a user name in the body is refused for every caller', async () => {
+test('a role, an id or a username in the body is refused for every caller', async () => {
   for (const more of [{ role: 'administrator' }, { id: 'demo-desk' }, { username: 'x' }, { userId: 'demo-desk' }])
     await expect(save(more)).rejects.toMatchObject({ status: 400, code: 'invalid_input' })
   expect((await app.as('assistant')(profileApi.profile, {})).response).toMatchObject({ role: 'staff' })

@@ -94,7 +94,7 @@ test('a new address awaits confirmation, and can be withdrawn', async () => {
   await waitFor(() => expect(screen.queryByText(/open the email we sent there/)).toBeNull())
 })
 
-test('the password is changed through the server’s own address, or by a mailed link', async () => {
+test('the password is changed through the server’s own address, or by an emailed link', async () => {
   show()
   const link = await screen.findByRole('link', { name: 'Change password' })
   expect(link.getAttribute('href')).toBe('/rest/user/changePasswordRedirect/me')

@@ -87,7 +87,7 @@ function LanguageSection() {
   )
 }
 
-/** Changes the password: at once after a new sign-in, or by a mailed link. */
+/** Changes the password: at once after a new sign-in, or by an emailed link. */
 function PasswordSection({ profile }: { profile: Dated<Profile> }) {
   const { run, busy, problem } = useAction(profileApi.requestChangePassword)
   const [sentTo, setSentTo] = useState('')

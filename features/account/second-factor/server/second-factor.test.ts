@@ -98,7 +98,7 @@ test('the code that confirmed the app does not sign in', async () => {
   expect((await give(codeFor(secret, { steps: -1, now: now() }))).in).toBeUndefined()
 })
 
-test('each of ten recovery codes works once, even at once, is audited and mailed', async () => {
+test('each of ten recovery codes works once, even at once, is audited and emailed', async () => {
   const { recoveryCodes } = await setUp()
   expect(new Set(recoveryCodes).size).toBe(10)
   const [one, two] = [await givePassword(), await givePassword()]

@@ -162,7 +162,7 @@ test('without an address no one is found, and only an unconfirmed one can be con
   expect(await signIn({ confirmedEmail: undefined })).toEqual({ refused: 'unconfirmed_email' })
 })
 
-test('an address of two people, or one that is only someone’s user name, identifies no one', async () => {
+test('an address of two people, or one that is only someone’s username, identifies no one', async () => {
   await change('demo-hillview-librarian', { email: assistant })
   expect(await signIn()).toEqual(unknown)
   await change('demo-hillview-librarian', { email: 'librarian@hillview.example' })

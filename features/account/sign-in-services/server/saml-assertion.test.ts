@@ -164,7 +164,7 @@ test('a sign-in in the future was now, so that it proves nothing for longer', ()
   expect(read({ askedAt: 3600 }).askedAt).toEqual(now)
 })
 
-test('a session that goes on does no harm', () => {
+test('a session that continues does no harm', () => {
   expect(read({}, session(3600)).identity.subject).toBe('n-1')
 })
 

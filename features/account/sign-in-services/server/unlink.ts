@@ -10,7 +10,7 @@ import { type Service, serviceOf } from './sign-in-services.ts'
 type Part = Pick<App, 'db' | 'clock'>
 type Unlinked = { response: { people: number } }
 
-/** Of the service that the caller's school chose. */
+/** For the service that the caller's school chose. */
 export async function unlinkAtSchool(
   app: Part,
   caller: SchoolCaller,

@@ -38,7 +38,7 @@ test('a reply of an issuer is passed on, unless it is too long', async () => {
   expect((await ask('/none')).status).toBe(204)
 })
 
-test('an issuer that goes on talking about itself is away', async () => {
+test('an issuer that continues talking about itself is away', async () => {
   const settings = { issuer: `${address}/endless`, clientId: 'c', clientSecret: 's' }
   await expect(discover(settings)).rejects.toHaveProperty('cause.cause.message', 'the issuer’s reply is too long')
 })

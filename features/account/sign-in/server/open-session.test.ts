@@ -229,7 +229,7 @@ describe('the caller of a session', () => {
   })
 })
 
-test('a renewed session goes on under a new cookie, and the old one is dead', async () => {
+test('a renewed session continues under a new cookie, and the old one is dead', async () => {
   const [one, other] = [browser(), browser()]
   await other.open()
   await one.open()

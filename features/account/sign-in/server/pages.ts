@@ -47,7 +47,7 @@ const keyIcon =
 export type Failure = {
   reason: 'failed' | 'expired' | 'issuer_away' | 'service_off' | Extract<Recognised, { refused: string }>['refused']
   redirect: string
-  /** Of an outside service that an administrator added. */
+  /** For an outside service that an administrator added. */
   service?: { id: string; name: string } | undefined
   /** Too many answers from this address were refused. */
   waitSeconds?: number

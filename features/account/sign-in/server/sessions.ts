@@ -102,7 +102,7 @@ export const forgetCookie = (reply: FastifyReply, publicUrl: string) =>
 /** Binds a sign-in to the browser that began it; shared by all its tabs. */
 export const signInCookieName = (publicUrl: string) => `${prefix(publicUrl)}sign-in`
 
-/** Lax: the cookie must be sent when a mailed link or the issuer leads here. */
+/** Lax: the cookie must be sent when an emailed link or the issuer leads here. */
 export const cookieOptions = (publicUrl: string) =>
   ({ path: '/', httpOnly: true, sameSite: 'lax', secure: publicUrl.startsWith('https:') }) as const
 

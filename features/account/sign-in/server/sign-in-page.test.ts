@@ -92,7 +92,7 @@ test('its style and fonts come from this origin, under the security headers', as
   }
 })
 
-test('a wrong password shows the page again with the user name kept and opens no session', async () => {
+test('a wrong password shows the page again with the username kept and opens no session', async () => {
   const { browser, page } = await openPage()
   const answer = await browser.submit(page, { username: '"><b>x', password: 'no' })
 
@@ -113,7 +113,7 @@ test.each([
   ['with half a letter', 'assistant\ud800'],
   ['with a quote', "' or 1=1 --"],
   ['very long', 'a'.repeat(5000)],
-])('a user name %s gets the same answer as a wrong password', async (_, username) => {
+])('a username %s gets the same answer as a wrong password', async (_, username) => {
   const { browser, page } = await openPage()
   const right = await browser.submit(page, { username: assistant, password: 'not the password' })
   const answer = await browser.submit(page, { username, password: 'not the password' })

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('known and unknown user names take the same time', { timeout: 300_000 }, async () => {
+test('known and unknown usernames take the same time', { timeout: 300_000 }, async () => {
   const browser = openBrowser(app)
   const page = await browser.go('/rest/user/login')
   // The minimum of many rounds: other load only adds time.

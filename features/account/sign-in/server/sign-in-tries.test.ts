@@ -120,7 +120,7 @@ test('of fifty simultaneous guesses five are checked', async () => {
   expect(answers.filter((each) => each === 429)).toHaveLength(45)
 })
 
-test('a school behind one address: 300 wrong guesses by a pupil block no one at known browsers, nor elsewhere', async () => {
+test('a school behind one address: 300 wrong guesses by a student block no one at known browsers, nor elsewhere', async () => {
   const known = openBrowser(app, { address: '192.0.2.7' })
   await signsIn(known)
   const pupil = await from('192.0.2.7')

@@ -41,7 +41,7 @@ test('a librarian signs in and comes back to where she was, query and fragment k
   expect(await browser.whoAmI()).toBe(librarian)
 })
 
-test('the user name may be written in capitals or with spaces around it', async () => {
+test('the username may be written in capitals or with spaces around it', async () => {
   const browser = openBrowser(app)
   await browser.signIn('  Librarian@HILLVIEW.example ')
   expect(await browser.whoAmI()).toBe(librarian)

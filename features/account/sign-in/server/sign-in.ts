@@ -21,7 +21,7 @@ type Call = { request: FastifyRequest; reply: FastifyReply }
 export type SignInQuery = {
   redirect?: unknown
   prompt?: 'login' | undefined
-  /** Of a sign-in service; without one the portal's own issuer. */
+  /** For a sign-in service; without one, the portal's own issuer. */
   service?: string | undefined
   /** The address that the person entered. */
   hint?: string | undefined

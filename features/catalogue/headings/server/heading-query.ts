@@ -24,7 +24,7 @@ export type HeadingClause =
   /** Of one of these authorities. */
   | { kind: 'authority'; of: Authority[] }
   | { kind: 'ids'; ids: string[] }
-  /** Of the subject or name authority with one of these codes. */
+  /** Headings of the subject or name authority with one of these codes. */
   | { kind: 'scheme'; of: 'topicAuthority' | 'nameAuthority'; codes: string[] }
 
 export type HeadingQuery = {

@@ -47,7 +47,7 @@ type Sent = RawInput<typeof emailRecord>
 const send = (input: Sent, person: 'hillview' | 'assistant' = 'hillview') => app.as(person)(emailRecord, input)
 const mailRows = async () => (await app.db.selectFrom('outgoingMail').select('id').execute()).length
 
-test('a record is mailed with the server’s own data and a link to its page', async () => {
+test('a record is emailed with the server’s own data and a link to its page', async () => {
   expect(await send({ bibId: '1000001', emailId: 'reader@school.example' })).toMatchObject({
     responseCode: 200,
     messages: ['Email sent successfully'],
@@ -108,7 +108,7 @@ test.each([
   [{ bibId: '1000001', emailId: 'a@b.example\r\nBcc: c@d.example' }, 400, 'bad_address'],
   [{ bibId: '1000001', emailId: 'a@b.example, c@d.example' }, 400, 'bad_address'],
   [{ bibId: '1000001', customerId: 'x' }, 400, 'invalid_input'],
-])('%o is refused with %i, and nothing is mailed', async (input, status, code) => {
+])('%o is refused with %i, and nothing is emailed', async (input, status, code) => {
   await expect(send(input as Sent)).rejects.toMatchObject({ status, code })
   expect([await mailRows(), app.mails]).toEqual([0, []])
 })

@@ -17,7 +17,7 @@ export function recordInMail(document: BibliographicDocument, publicUrl: string)
   }
 }
 
-/** The labelled facts below the title in a mail about this one record; absent ones are left out. */
+/** The labelled facts below the title in an email about this one record; absent ones are left out. */
 export function factsInMail(document: BibliographicDocument): { label: string; value: string }[] {
   const { title, placeOfPublication, publisher, dateIssued, dateIssuedMarc } = document
   const place = [placeOfPublication, publisher].filter(Boolean).join(' : ')

@@ -1,6 +1,6 @@
 /**
  * The land of the earth as an SVG path: x to the east, y to the south, in quarters of a degree. Land that crosses the
- * antimeridian goes on to 190° E; Antarctica is closed along 90° S. Made from Natural Earth's land at 1:110 million,
+ * antimeridian continues to 190° E; Antarctica is closed along 90° S. Made from Natural Earth's land at 1:110 million,
  * version 4.1.0 (public domain, naturalearthdata.com), as in land-110m.json of world-atlas 2.0.2: each point rounded to a
  * quarter, repeated points dropped, steps relative.
  */

@@ -44,7 +44,7 @@ test.each([
   ['the Caspian Sea', 51, 42, false],
   ['the middle of the Pacific', -150, 0, false],
 ])('%s is drawn in its place', (_, longitude, latitude, land) => {
-  // Land goes on beyond the antimeridian.
+  // Land continues beyond the antimeridian.
   expect(isLand(longitude, latitude) || isLand(longitude + 360, latitude)).toBe(land)
 })
 
@@ -75,7 +75,7 @@ test('a point has land around it', () => {
   expect(boxes[0]).toMatchObject({ width: 0, height: 0 })
 })
 
-test('across the antimeridian the box is one, and the land goes on', () => {
+test('across the antimeridian the box is one, and the land continues', () => {
   const { window, boxes, narrowing, turns } = viewOf([fiji])
   expect(boxes[0]!.width).toBeCloseTo(5.5 * narrowing)
   expect(window.x + window.width / 2).toBeCloseTo(179.25 * narrowing)

@@ -323,7 +323,7 @@ test('students and the provider’s people see the record and cite it, and get n
   }
 })
 
-test('the record is mailed to the reader’s own address unless they change it', async () => {
+test('the record is emailed to the reader’s own address unless they change it', async () => {
   const { calls } = open()
   await userEvent.click(await screen.findByRole('button', { name: 'Email' }))
   const dialog = within(await screen.findByRole('dialog', {}, { timeout: 10_000 }))

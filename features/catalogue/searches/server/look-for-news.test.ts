@@ -44,11 +44,11 @@ const save = async (change: Partial<Sent> = {}) =>
   ).response
 const list = async () => (await app.as('hillview')(listSearches, {})).response
 const look = () => lookForPerson.run(app, { userId }, never)
-/** Queued mails, sent or not: a mail that was never queued cannot come later. */
+/** Queued mails, sent or not: an email that was never queued cannot come later. */
 const left = async () =>
   app.db.selectFrom('outgoingMail').select(['subject', 'recipient', 'bodyText']).orderBy('createdAt').execute()
 
-test('new records in the catalogue are mailed once, with their titles and a link to the search', async () => {
+test('new records in the catalogue are emailed once, with their titles and a link to the search', async () => {
   await save()
   await look()
   expect(await left()).toEqual([])
@@ -143,7 +143,7 @@ test('an interrupted run reports and stores nothing, and the next one reports ev
   expect((await left()).map(({ subject }) => subject)).toEqual(['1 new record for “Wombats”'])
 })
 
-test('a search that is no longer understood is skipped and marked, and the others go on', async () => {
+test('a search that is no longer understood is skipped and marked, and the others continue', async () => {
   const { id } = await save({ name: 'Old' })
   await save()
   await app.db.updateTable('savedSearch').set({ query: '{"query":{"old_form":{}}}' }).where('id', '=', id).execute()
@@ -159,7 +159,7 @@ test('a search that is no longer understood is skipped and marked, and the other
   ])
 })
 
-test('no one with a closed account or a school without a subscription is mailed', async () => {
+test('no one with a closed account or a school without a subscription is emailed', async () => {
   await save()
   await load('w3')
   await app.db.updateTable('appUser').set({ disabledAt: new Date() }).where('id', '=', userId).execute()
@@ -170,7 +170,7 @@ test('no one with a closed account or a school without a subscription is mailed'
   expect(await left()).toEqual([])
 })
 
-test('if the address cannot be mailed to, new records are still counted', async () => {
+test('if the address cannot be emailed to, new records are still counted', async () => {
   await save()
   await load('w3')
   await app.db.updateTable('appUser').set({ email: 'not an address' }).where('id', '=', userId).execute()

@@ -13,7 +13,7 @@ import type { SearchTables } from './tables.ts'
 /** A saved search with its new records, or the reason why it cannot be run. */
 type News = { name: string; address: string; problem: string; newIds: string[] }
 
-/** Records of one search that a mail names; the others are only counted. */
+/** Records of one search that an email names; the others are only counted. */
 const maxNamed = 20
 
 async function newsMail(app: Pick<App, 'catalogue' | 'env'>, news: News[]) {
@@ -55,7 +55,7 @@ async function sectionOf(
 
 const countOf = ({ length }: string[]) => counted(length, 'new record')
 
-/** The owner of the searches; `to` is absent if their address cannot be mailed to. */
+/** The owner of the searches; `to` is absent if their address cannot be emailed to. */
 type Reader = { to: string | undefined }
 
 /** Undefined if the account is closed or the school does not subscribe: news is for subscribers. */

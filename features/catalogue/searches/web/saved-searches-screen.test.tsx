@@ -90,7 +90,7 @@ test('mails of a search are paused and resumed', async () => {
   ])
 })
 
-test('a mail that cannot be paused stays on', async () => {
+test('an email that cannot be paused stays on', async () => {
   open({
     changeSearch: () => {
       throw searchProblem('search_not_found')

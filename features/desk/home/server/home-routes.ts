@@ -44,7 +44,7 @@ async function figuresOfRequests({ db, clock }: Needs): Promise<RequestFigures> 
   return { ...figures, weeks: mondays.map((monday) => ({ monday, ...week(monday) })) }
 }
 
-/** Of each currency that occurs, every month. */
+/** Every month, for each currency that occurs. */
 async function figuresOfRevenue({ db, clock }: Needs) {
   const months = lastMonths(businessDay(clock))
   const found = await revenueByMonth(db, clock.zone, firstOf(months[0]!))

@@ -23,7 +23,7 @@ function accessPointsOf(document: BibliographicDocument): AccessPoint[] {
       nameOf(heading.split(' -- ')[0]!),
     ]),
     ...genreScis.map((heading) => one({ authority: 'isSubject', heading })),
-    // Of the works that the record names too.
+    // Also of the works that the record names.
     ...[...authors, ...searched.authors].map(nameOf),
     ...series.map((each) => seriesOf(seriesName(each))),
   ]

@@ -24,7 +24,7 @@ export type Records = {
 
 /**
  * `making`: `late` once it takes longer than a page waits. `ready`: `blocked` if the browser refused the new window.
- * `later`: it goes on without this page. `failed`: `way` is what may help.
+ * `later`: it continues without this page. `failed`: `way` is what may help.
  */
 export type Stage =
   | { is: 'making'; late: boolean }
@@ -49,7 +49,7 @@ export const useUnderWay = (): readonly UnderWay[] =>
     () => all,
   )
 
-/** Takes lines away; their requests go on, and stay in My downloads. */
+/** Takes lines away; their requests continue, and stay in My downloads. */
 export const dismiss = (which: (each: UnderWay) => boolean): void => keep(all.filter((each) => !which(each)))
 
 export const hasArrived = ({ stage }: UnderWay): boolean => stage.is === 'ready' && !stage.blocked

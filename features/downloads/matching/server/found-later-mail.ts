@@ -4,7 +4,7 @@ import { counted, grouped } from '#kit/wording.ts'
 import { composeMail, type MailSection } from '#platform/mail/server/mail.ts'
 import { type NewlyFound, uniqueOf } from './newly-found.ts'
 
-/** Identifiers that a mail names; the others are only counted. */
+/** Identifiers that an email names; the others are only counted. */
 const maxNamed = 50
 
 /**

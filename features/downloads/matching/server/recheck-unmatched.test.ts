@@ -56,7 +56,7 @@ const list = async () => {
 const catalogued = (id: string, n: number) =>
   app.catalogue.write([book({ id, title: `Book ${id}`, isbns: [isbn13(n)] })])
 
-test('an identifier that is catalogued later is mailed once, and a new request has its record', async () => {
+test('an identifier that is catalogued later is emailed once, and a new request has its record', async () => {
   const old = await request(['1', isbn13(7), isbn13(8), 'nonsense'])
   await look()
   expect([await left(), (await list()).length]).toEqual([[], 1])
@@ -195,7 +195,7 @@ test('an interrupted run announces and creates nothing, and the next one does', 
   expect([(await left()).length, (await list()).length]).toEqual([1, 2])
 })
 
-test('no one with a closed account or a school without a subscription is mailed, until they are back', async () => {
+test('no one with a closed account or a school without a subscription is emailed, until they are back', async () => {
   await request([isbn13(7)])
   await catalogued('77', 7)
   const user = app.db.updateTable('appUser').where('id', '=', userId)
@@ -212,7 +212,7 @@ test('no one with a closed account or a school without a subscription is mailed,
   expect(await left()).toHaveLength(1)
 })
 
-test('identifiers beyond those named in a mail are counted, and all are in the request', async () => {
+test('identifiers beyond those named in an email are counted, and all are in the request', async () => {
   const numbers = Array.from({ length: 120 }, (_, n) => n + 100)
   await request(numbers.slice(0, 100).map(isbn13), 'Large')
   await request(numbers.slice(100).map(isbn13), 'Small')

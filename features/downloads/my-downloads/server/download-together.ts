@@ -36,7 +36,7 @@ export async function downloadTogether(
   if (known.length < ids.length) throw downloadProblem('request_not_found')
   const ready = known.filter(({ status, fileKey }) => status === 'READY' && fileKey !== null)
   if (ready.length === 0) throw manageProblem('nothing_ready')
-  // Of the newest file: the same files give the same ZIP.
+  // The newest file's: the same files give the same ZIP.
   const madeAt = new Date(Math.max(...ready.map(({ finishedAt }) => Number(finishedAt))))
   const zone = await schoolZone(app, customerId)
   const isHead = request.method === 'HEAD'

@@ -74,7 +74,7 @@ function isIn(view: View, where: Where, userId: string) {
   return view === 'hidden' ? hidden : where.not(hidden)
 }
 
-/** Of the matching requests of one person for one record, the latest has the row. */
+/** The latest matching request of one person for one record has the row. */
 function isRow(where: Where, matching: (where: Where, view: View) => Expression<SqlBool>[], view: View) {
   const later = where
     .selectFrom('downloadRequest as later')

@@ -89,7 +89,7 @@ test('one school’s idempotency key is not another’s', async () => {
   expect((await send(`/rest/requests/${own}`, undefined, { authorization: riverside })).statusCode).toBe(404)
 })
 
-test('a program can have a person mailed when the file is ready', async () => {
+test('a program can have a person emailed when the file is ready', async () => {
   const mails = () =>
     app.db.selectFrom('outgoingMail').select(['recipient', 'subject', 'bodyText']).orderBy('createdAt').execute()
   const before = (await mails()).length

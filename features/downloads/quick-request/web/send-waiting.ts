@@ -2,7 +2,7 @@ import { problemOf } from '#kit/web/fetch-json.ts'
 import { sendRequest } from '../../web/send-request.ts'
 import { dropCodes, isWaiting, markCodes, type WaitingCodes, waitingCodes } from './waiting-codes.ts'
 
-/** Of a failure that may pass: no network, a session without its second factor or ended, a busy or failing server. */
+/** For a failure that may pass: no network, a session without its second factor or ended, a busy or failing server. */
 const mayPass = (status: number, code: string) =>
   status === 0 || status === 429 || status >= 500 || code === 'sign_in_required' || code === 'second_factor_needed'
 

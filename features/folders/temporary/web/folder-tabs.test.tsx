@@ -79,7 +79,7 @@ test('with several tabs to answer, a new one gets the newest state, no matter wh
   await until(() => expect(all.map(({ ids }) => ids().toSorted().join())).toEqual(all.map(() => '1,2,3')))
 })
 
-test('of a tab that was restored and one that went on, the newer state counts', async () => {
+test('of a tab that was restored and one that continued, the newer state counts', async () => {
   const first = await openTab()
   first.join()
   first.add('1', '2')

@@ -5,7 +5,7 @@ import { record } from '../../web/testing.ts'
 import { keptFolderApi } from '../contract.ts'
 import { closeChannels } from './tabs-testing.ts'
 
-/** To be left at the end of a test: they would go on listening. */
+/** To be left at the end of a test: they would continue listening. */
 const open: { connectFolder: (who: string, isStaff: boolean) => void }[] = []
 
 /** A tab or a device: its own copy of our modules, which has read what this browser stores. */
@@ -65,7 +65,7 @@ afterEach(() => {
 const again = () => window.dispatchEvent(new Event('online'))
 const until = (check: () => void) => vi.waitFor(check, { timeout: 20_000, interval: 1 })
 
-test('a kept folder goes on in another browser, and ends with the choice', async () => {
+test('a kept folder continues in another browser, and ends with the choice', async () => {
   const first = await openTab()
   first.add('1', '2')
   first.connectFolder('u1', true)

@@ -73,7 +73,7 @@ test('a token continues in another process, after a load', async () => {
   expect(new Set(ids).size).toBeGreaterThanOrEqual(count + 1)
 })
 
-test('a long response ends early, and the next one goes on after it', async () => {
+test('a long response ends early, and the next one continues after it', async () => {
   const own = await openOaiApp()
   const names = Array.from({ length: 10 }, (_, i): [string, string, string] => ['700', 'a', `Fox ${i} `.repeat(1_400)])
   const ids = Array.from({ length: 100 }, (_, i) => String(i + 1))

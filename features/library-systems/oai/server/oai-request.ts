@@ -109,7 +109,7 @@ const Resumption = z.strictObject({
   after: z.string(),
   /** How many were given before. */
   given: z.number().int(),
-  /** Of the complete list, if known. */
+  /** The complete list's size, if known. */
   size: z.number().int().optional(),
 })
 export type Resumption = z.infer<typeof Resumption>

@@ -118,6 +118,6 @@ const shortIndexes = new Map([
 ])
 /** No context set has them. */
 const ownIndexes = mapOf<AccessPoint>({ dewey, place: { kind: 'place' } })
-/** Of an index in lower case, with its usual prefix or short. */
+/** For an index in lower case, with its usual prefix or short. */
 export const accessPointOfIndex = (index: string): AccessPoint | undefined =>
   ownIndexes.get(index) ?? accessPoints.get(shortIndexes.get(index) ?? index)

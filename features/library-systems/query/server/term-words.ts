@@ -1,7 +1,7 @@
 import { analyse, isUnspaced } from '#features/catalogue/server/catalogue.ts'
 
 /**
- * How the words of a term may go on: `right` after the last word, `left` before the first. `masks`: the text has `*` for
+ * How a term's words may continue: `right` after the last word, `left` before the first. `masks`: the text has `*` for
  * any characters and `?` for one.
  */
 export type Truncation = 'none' | 'right' | 'left' | 'both' | 'masks'

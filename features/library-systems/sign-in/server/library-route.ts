@@ -8,7 +8,7 @@ import { signLibraryIn } from './sign-in.ts'
 type Route = {
   url: string
   protocol: Protocol
-  /** Of a form, in bytes. */
+  /** Maximum size of a form, in bytes. */
   bodyLimit: number
   /** A refusal or failure, in the protocol's form. */
   writeProblem: WriteProblem

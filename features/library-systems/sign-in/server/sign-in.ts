@@ -25,7 +25,7 @@ const signInProblem = problems({
 const outcomes: Record<number, Outcome> = { 401: 'wrong', 403: 'closed', 429: 'slowed' }
 
 /**
- * A route's `onRequest` for library systems: the caller is a school if HTTP Basic has its Z39.50 user name and password,
+ * A route's `onRequest` for library systems: the caller is a school if HTTP Basic has its Z39.50 username and password,
  * or its API user and access key; null without credentials. Wrong ones are 401; a right one of a school that is closed
  * to library systems is 403 with the reason. Then counts the call for fair use.
  */

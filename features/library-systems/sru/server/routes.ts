@@ -35,7 +35,7 @@ export async function sruRoutes(http: FastifyInstance, app: App) {
 
 const typeOf = (version: Version) => `${version === '2.0' ? 'application/sru+xml' : 'text/xml'}; charset=utf-8`
 
-/** Of a call that was refused or failed before it was understood. */
+/** For a call that was refused or failed before it was understood. */
 function diagnosticOf({ status, code, messages: [sentence] }: Problem): SruDiagnostic {
   if (code === 'wrong_login') return new SruDiagnostic('authenticationError', '')
   if (status === 403) return new SruDiagnostic('authenticationError', sentence)

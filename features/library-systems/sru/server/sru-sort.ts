@@ -49,7 +49,7 @@ function keyOf(index: string, descending: boolean): Sort[number] {
   return { key, descending }
 }
 
-/** Of an index in lower case; undefined if records are not sorted by it. */
+/** For an index in lower case; undefined if records are not sorted by it. */
 export function sortKeyOfIndex(index: string): Sort[number]['key'] | undefined {
   const at = accessPointOfIndex(index)
   if (at?.kind === 'year') return 'publicationYear'

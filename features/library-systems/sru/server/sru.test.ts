@@ -159,7 +159,7 @@ test('a record that cannot be read is a diagnostic among the others', async () =
   expect(textOf(magic!, 'recordSchema')).toBe('info:srw/schema/1/marcxml-v1.1')
 })
 
-test('a search by place goes on without a record that cannot be read', async () => {
+test('a search by place continues without a record that cannot be read', async () => {
   const root = await find('title == "damaged" or title == "possum magic"')
   expect(textOf(root, 'numberOfRecords')).toBe('1')
 })

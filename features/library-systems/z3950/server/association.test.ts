@@ -61,7 +61,7 @@ test.each<[Partial<SchoolNow>, string]>([
   expect(textOf(partOf(close, 3)!)).toBe(reason)
 })
 
-test('a school goes on while its state cannot be read, which is tried again every five seconds', async () => {
+test('a school continues while its state cannot be read, which is tried again every five seconds', async () => {
   const states = [
     Promise.reject(new Error('The database is away.')),
     Promise.resolve({ ...open, passwordMark: 'second' }),

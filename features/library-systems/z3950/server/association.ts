@@ -126,7 +126,7 @@ export class Association {
     return { customerId, resultSets, passwordMark: now.passwordMark, known: { ...now, at: performance.now() } }
   }
 
-  /** Why a school that signed in may not go on; undefined if it may. */
+  /** Why a school that signed in may not continue; undefined if it may. */
   private async whyEnding(school: SignedIn): Promise<string | undefined> {
     const { closed, passwordMark } = await this.now(school)
     return closed ? closedInWords[closed] : passwordMark === school.passwordMark ? undefined : passwordReplaced
@@ -243,7 +243,7 @@ export class Association {
     return { entries, position: wanted.position && found.before.length + 1, isShort: entries.length < count }
   }
 
-  /** While the database is away, a school goes on as it was: searches do not need the database. */
+  /** While the database is away, a school continues as it was: searches do not need the database. */
   private async now(school: SignedIn): Promise<SchoolNow> {
     const at = performance.now()
     if (at - school.known.at <= nowMs) return school.known

@@ -73,7 +73,7 @@ class Reader {
     return { tagClass, tag, parts }
   }
 
-  /** Of an element of indefinite length, which two zero bytes end. */
+  /** For an element of indefinite length, which two zero bytes end. */
   private partsUntilMark(end: number, depth: number, short: Error): Ber[] {
     const parts: Ber[] = []
     for (;;) {

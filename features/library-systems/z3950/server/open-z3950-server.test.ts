@@ -492,7 +492,7 @@ describe('records', () => {
     await expect.poll(kept).toEqual([{ recordId: '2' }])
   })
 
-  test('too many for one message: as many as fit, and where to go on', async () => {
+  test('too many for one message: as many as fit, and where to continue', async () => {
     const made = await client()
     await made.init('hillview-library', password, { messageSize: 4096, recordSize: 1_000_000 })
     expect(await made.search(rpn(term('filler')))).toMatchObject({ total: 4 })
@@ -577,7 +577,7 @@ test('random bytes end only their own connection', async () => {
   expect(await other.search(rpn(term('magic', { 1: 4 })))).toMatchObject({ total: 2 })
 })
 
-test('odd text in any place is refused or finds nothing, and the same connection goes on', async () => {
+test('odd text in any place is refused or finds nothing, and the same connection continues', async () => {
   const made = await signedIn()
   const names = Object.getOwnPropertyNames(Object.prototype)
   const growing = ['ﷺ', 'ΐ', '㌕', '𝅘𝅥𝅯', 'ﬃ', '(', '"', '* ', 'a* ', '\u0301'].map((text) => text.repeat(1000))

@@ -25,7 +25,7 @@ export const syntaxes = {
   sutrs: '1.2.840.10003.5.101',
 } as const
 
-/** Of the Explain database only. */
+/** For the Explain database only. */
 export const explainSyntax = '1.2.840.10003.5.100'
 
 /** Option bits of an Init: what client and server both can do. */

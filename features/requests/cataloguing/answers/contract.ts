@@ -10,7 +10,7 @@ export const LeavingAnswer = z.object({
   kind: z.enum(['CATALOGUED', 'DECLINED']),
   /** The person who answered. */
   by: z.string(),
-  /** Of the first item: its title, else its number or address; of several titles with the number of the others. */
+  /** The first item's title, else its number or address; with the number of other titles. */
   name: z.string(),
   /** The record's title; '' if declined. */
   title: z.string(),

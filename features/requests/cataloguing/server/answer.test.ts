@@ -102,7 +102,7 @@ test('only the chosen schools are answered; the others keep waiting', async () =
   expect(await mails()).toHaveLength(1)
 })
 
-test('a school whose subscription has ended gets a mail about the record, but no download', async () => {
+test('a school whose subscription has ended gets an email about the record, but no download', async () => {
   const ended = { startsOn: '2020-01-01', endsOn: '2020-12-31' } as const
   const before = await app.db
     .selectFrom('subscription')
@@ -128,7 +128,7 @@ test('several items of one person make one mail and one download', async () => {
   expect(await mails()).toHaveLength(1)
 })
 
-test('if the requester’s account is closed, no one is mailed, and the item is answered anyway', async () => {
+test('if the requester’s account is closed, no one is emailed, and the item is answered anyway', async () => {
   const close = (disabledAt: Date | null) =>
     app.db.updateTable('appUser').set({ disabledAt }).where('id', '=', 'demo-riverside-librarian').execute()
   await close(new Date())

@@ -9,7 +9,7 @@ type Sender = Pick<App['env'], 'publicUrl' | 'providerName'>
 const requestAddress = ({ publicUrl }: Sender, { requestId }: Pick<RequestedItem, 'requestId'>) =>
   `${publicUrl}/CatalogueRequestDeatils/${encodeURIComponent(requestId)}`
 
-/** Items as listed in a mail, each with a link to its request. */
+/** Items as listed in an email, each with a link to its request. */
 const mailRecords = (env: Sender, items: RequestedItem[]): MailRecord[] =>
   items.map((item) => ({
     title: nameOf(item),

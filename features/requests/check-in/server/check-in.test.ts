@@ -28,7 +28,7 @@ const statuses = async () =>
 const mails = () => app.db.selectFrom('outgoingMail').selectAll().orderBy('createdAt').execute()
 const received = () => app.db.selectFrom('catalogueEvent').selectAll().where('kind', '=', 'received').execute()
 
-test('the slip’s code checks in everything posted, once, and the sender is mailed once', async () => {
+test('the slip’s code checks in everything posted, once, and the sender is emailed once', async () => {
   expect(await scan(parcel.requestNumber)).toMatchObject({
     requestNumber: parcel.requestNumber,
     organisation: 'Hillview Primary School',

@@ -13,7 +13,7 @@ import { asAsker, nameOf, type RequestedItem, requestedItems } from '../../catal
 type Needs = Pick<App, 'db' | 'clock' | 'queue' | 'env'>
 
 /**
- * Checks a parcel in. Idempotent: a second scan returns the same items as received before. The sender is mailed once,
+ * Checks a parcel in. Idempotent: a second scan returns the same items as received before. The sender is emailed once,
  * when the slip is complete.
  */
 export async function checkIn(

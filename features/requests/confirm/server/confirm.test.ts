@@ -51,7 +51,7 @@ test('a draft is submitted: it and its items are requested, and physical items h
   ])
 })
 
-test('the submitter is mailed the next steps: slip, depot, items', async () => {
+test('the submitter is emailed the next steps: slip, depot, items', async () => {
   const draft = await startDraft(app, [posted({ title: '<b>Atlas</b>', standardNumber: isbn(77) })])
   await confirm(draft.id, { depot })
   const [mail, ...more] = await mails(draft.requestNumber)
@@ -71,7 +71,7 @@ test('the submitter is mailed the next steps: slip, depot, items', async () => {
   expect(mail!.bodyHtml).toContain('&#60;b&#62;Atlas')
 })
 
-test('when a colleague submits, the draft’s author is mailed too; without physical items the mail does not mention posting', async () => {
+test('when a colleague submits, the draft’s author is emailed too; without physical items the mail does not mention posting', async () => {
   const draft = await startDraft(app, [online('https://example.org/colleague')])
   await app.as('assistant')(confirmApi.confirmRequest, { id: draft.id })
   const sent = await mails(draft.requestNumber)

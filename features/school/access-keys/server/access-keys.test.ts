@@ -186,7 +186,7 @@ test('calls are counted by key and month', async () => {
   expect((await countOf(other.id)).uses).toEqual([])
 })
 
-test('renewing ends the former secret, withdrawing the key; the other keys go on', async () => {
+test('renewing ends the former secret, withdrawing the key; the other keys continue', async () => {
   const { id, key: former } = await openKey(app, 'hillview', { name: 'Renewed' })
   const other = await openKey(app)
   const { newAccessKey } = await app.as('hillview')(accessKeysApi.renewAccessKey, { id })

@@ -49,7 +49,7 @@ export async function issueActivation(
 export const activationAddress = (publicUrl: string, kind: ActivationKind, token: string): string =>
   `${publicUrl}${activationKinds[kind].path}?id=${encodeURIComponent(token)}`
 
-/** The link's offer. Looking does not use the link up, so a mail scanner's visit does no harm. */
+/** The link's offer. Looking does not use the link up, so an email scanner's visit does no harm. */
 export async function lookAtActivation(app: Pick<App, 'db' | 'clock'>, kind: ActivationKind, token: string) {
   const link = living(await lookAtLink(app, kind, token))
   const offer = offerOf(kind, link)

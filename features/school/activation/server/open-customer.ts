@@ -64,7 +64,7 @@ export async function openCustomer(
   return { customerId, customerNo, userId }
 }
 
-/** Whether an account has this address as user name or e-mail. */
+/** Whether an account has this address as username or e-mail. */
 export async function hasAccount(db: Db, email: string): Promise<boolean> {
   const address = email.toLowerCase()
   const found = await db

@@ -22,7 +22,7 @@ const calls = {
 }
 
 /**
- * The page of a one-time activation link. Only the button activates it: opening the page, as a mail scanner does, uses
+ * A one-time activation link's page. Only the button activates it: opening the page, as an email scanner does, uses
  * nothing up.
  */
 function Activation({ kind }: { kind: ActivationKind }) {

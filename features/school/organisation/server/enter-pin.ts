@@ -27,7 +27,7 @@ export async function enterPin(
   const known = await pinOf(app.db, customerId, pin)
   const left = triesLeft(tried.failures)
   if (known) {
-    // A new PIN may have been mailed during the check.
+    // A new PIN may have been emailed during the check.
     if (await unlock(app, caller, known)) return pinState(app, caller)
     throw wrong(left)
   }

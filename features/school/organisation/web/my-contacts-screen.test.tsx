@@ -186,7 +186,7 @@ test('the primary contact hands over with one checkbox, after an explanation', a
   expect(server.contacts.filter(({ primaryContact }) => primaryContact).map(({ id }) => id)).toEqual(['Office'])
 })
 
-test('a new PIN is mailed after confirmation, and the address is shown', async () => {
+test('a new PIN is emailed after confirmation, and the address is shown', async () => {
   const { calls } = open({ unlocked: false })
   await userEvent.type(await pinField(), '111111{Enter}')
   expect(await screen.findByText('Incorrect PIN.')).toBeTruthy()

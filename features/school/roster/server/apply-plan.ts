@@ -60,7 +60,7 @@ async function yieldAddresses(within: Db, ids: string[]): Promise<void> {
 
 async function changePeople(within: Db, { customerId, now }: Applied, changed: ChangedEntry[]): Promise<void> {
   const moving = changed.filter(({ before }) => before.email !== undefined)
-  // Two people may swap addresses, and a user name exists once.
+  // Two people may swap addresses, and a username exists once.
   const keeping = sql<boolean>`lower(username) <> lower(email) and username not like 'left-%'`
   const steady = new Set<string>()
   for (const part of parts(moving.map(({ userId }) => userId))) {
@@ -121,7 +121,7 @@ const holdInRoster = (within: Db, customerId: string, rows: Held[]) =>
 async function withdrawLinks(within: Db, ids: string[], now: Date): Promise<void> {
   await within.deleteFrom('session').where('userId', 'in', ids).execute()
   await withdrawOpenLinks(within, ids, now)
-  // Those who had not accepted need a mail to the new address.
+  // Those who had not accepted need an email to the new address.
   await within
     .updateTable('invitedPerson')
     .set({ invitedAt: null })

@@ -4,7 +4,7 @@ import { holdToDailyLimit, inviteEach, inviterOf } from '#features/school/studen
 import { Problem } from '#kit/problem.ts'
 import { job } from '#kit/server/jobs.ts'
 
-/** Students of the roster who may sign in, and have been mailed nothing. */
+/** Students of the roster who may sign in, and have been emailed nothing. */
 export const notInvitedStudents = (db: Db, customerId: string) =>
   db
     .selectFrom('rosterPerson')
@@ -23,7 +23,7 @@ export const notInvitedStudents = (db: Db, customerId: string) =>
       ),
     )
 
-/** Mails in one transaction, so that an attempt that is cut off has mailed no one twice. */
+/** Mails in one transaction, so that an attempt that is cut off has emailed no one twice. */
 const atOnce = 50
 
 /** Mails students of a roster their invitations, as many a day as a school may send. */

@@ -66,7 +66,7 @@ test('each folder with the number of an organisation is looked into every night'
   expect(enqueued.map(({ data }) => data)).toEqual([{ customerId: 'demo-hillview', folder: customerNo }])
 })
 
-test('a file is applied, moved with a report, listed, and mailed about once', async () => {
+test('a file is applied, moved with a report, listed, and emailed about once', async () => {
   await putRoster('monday.zip', some(3))
   await run()
   await run()
@@ -103,7 +103,7 @@ test('the oldest file is applied first', async () => {
   expect(await open()).toBe(2)
 })
 
-test('a file that changes nothing is not mailed about', async () => {
+test('a file that changes nothing is not emailed about', async () => {
   await putRoster('a.zip', some(1), 300)
   await putRoster('b.zip', some(1))
   await run()

@@ -337,7 +337,7 @@ test('a student gets no address of a colleague or of another student', () => {
   expect(kindsOf(planOf(sameId, [person('staff', { role: 'STAFF' })]))).toEqual(['SKIPPED staff COLLEAGUE'])
 })
 
-test('a user name that is another address stays with its student when the address changes', () => {
+test('a username that is another address stays with its student when the address changes', () => {
   const known = [person('a', { ...at('e'), username: 'U@Hillview.example' })]
   const moved = (name: string) => kindsOf(planOf(readingOf([inFile('a', at('n')), inFile('7', at(name))]), known))
   expect(moved('u')).toEqual(['CHANGED a', 'SKIPPED 7 ALREADY_THERE'])

@@ -213,7 +213,7 @@ function settleAddresses(wanted: Wanted[], { byAddress, taken, yields }: Address
   }
 }
 
-/** A user name other than the address stays when the address changes. */
+/** A username other than the address stays when the address changes. */
 const keepsName = ({ username, email }: KnownPerson, address: string) =>
   username.toLowerCase() === address && username.toLowerCase() !== email.toLowerCase()
 

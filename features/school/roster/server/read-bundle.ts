@@ -77,7 +77,7 @@ function unpacked({ name, bytes }: SentFile): SentFile[] {
   return inside.map((file) => ({ name: file.name, bytes: Buffer.concat(file.pieces) }))
 }
 
-/** Of the zip: a piece of this size becomes at most a thousand times as much. */
+/** Read from the zip at a time: a piece of this size becomes at most a thousand times as much. */
 const pieceBytes = 16 * 1024
 const damaged = (name: string) => unreadable(`${name} is damaged, or is not a readable zip file.`)
 

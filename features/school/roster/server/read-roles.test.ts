@@ -79,7 +79,7 @@ test('in a file of changes someone without a line in roles.csv keeps their roles
   expect(rolesOf([role('2')], { 'manifest.csv': manifestOf('bulk') })).toEqual([])
 })
 
-test('a file of changes ends the student roles of people without a line in users.csv, unless another goes on', () => {
+test('a file of changes ends the student roles of people without a line in users.csv, unless another continues', () => {
   const over = { endDate: '2026-01-01' }
   const files = {
     'users.csv': [user('1')],

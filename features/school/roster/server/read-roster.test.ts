@@ -75,13 +75,13 @@ test('lines are counted as a spreadsheet shows them, also below a cell with a li
   expect(reading.faults).toMatchObject([{ line: 4, why: 'NO_ID' }])
 })
 
-test('an address may be in the user name only, and preferred names come first', () => {
+test('an address may be in the username only, and preferred names come first', () => {
   const preferred = { preferredGivenName: 'Ada', preferredFamilyName: '' }
   const reading = users(csvOf([student('1', { email: '', username: 'A@School.Example', ...preferred })]))
   expect(reading.people).toMatchObject([{ email: 'a@school.example', firstName: 'Ada', lastName: 'Reader' }])
 })
 
-test('a preferred family name, one grade, no school and a user name that is no address', () => {
+test('a preferred family name, one grade, no school and a username that is no address', () => {
   const { grades: _, ...line } = student('1', { email: '', username: 'ada', orgSourcedIds: '', grade: ' 7 , , 8 ' })
   const reading = users(csvOf([{ ...line, preferredFamilyName: '  Byron\u2028\t King ' }]))
   expect(reading.people).toEqual([

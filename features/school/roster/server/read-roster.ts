@@ -152,7 +152,7 @@ function goneOf(row: Row): RosterPerson['gone'] {
   return ['false', '0', 'no'].includes(row.cell('enabledUser').toLowerCase()) ? 'DISABLED' : undefined
 }
 
-/** Some systems put the address into the user name only. */
+/** Some systems put the address into the username only. */
 const addressOf = (row: Row) =>
   (row.cell('email') || (row.cell('username').includes('@') ? row.cell('username') : '')).toLowerCase()
 

@@ -65,7 +65,7 @@ const mailed = async () =>
 const runInvites = () =>
   inviteRosterStudents.run(app, { customerId: 'demo-hillview', userId: null }, new AbortController().signal)
 
-test('a preview changes no one; applied, it adds the students, whom no one has mailed yet', async () => {
+test('a preview changes no one; applied, it adds the students, whom no one has emailed yet', async () => {
   const shown = await preview([student('1'), student('2', { email: '' })])
   expect(shown).toMatchObject({
     ...{ fileName: 'roster.zip', mode: 'BULK', version: '1.1', org: 'school-1', present: 0, needsConfirmation: false },
@@ -202,7 +202,7 @@ test('of a file with several schools one is chosen, and remembered for the next'
   expect(await preview([student('1')])).toMatchObject({ org: null })
 })
 
-test('new students are mailed an invitation if the school wants it, each once', async () => {
+test('new students are emailed an invitation if the school wants it, each once', async () => {
   const { id } = await preview(some(60))
   await apply(id, { invite: true })
   await runInvites()

@@ -15,7 +15,7 @@ afterAll(() => app.close())
 const extension = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
 
 test('Microsoft Entra ID looks, makes, changes, disables and removes a person', async () => {
-  // Test connection: a user name that no one has.
+  // Test connection: a username that no one has.
   const nobody = await system.query({ filter: 'userName eq "1a2b3c4d-0000-0000-0000-000000000000"' })
   expect(nobody).toMatchObject({ status: 200, body: { totalResults: 0, Resources: [] } })
   const made = await system.post('/Users', {

@@ -167,7 +167,7 @@ async function write(within: Db, { id }: Row, after: Person, changed: Partial<Pe
     .onConflict((conflict) => conflict.column('userId').doUpdateSet(managed))
     .execute()
   if (changed.active === false || changed.userType) await endSessionsOf(within, id)
-  // Links mailed to a former address must open nothing.
+  // Links emailed to a former address must open nothing.
   if (changed.active === false || changed.email || changed.userName) await withdrawOpenLinks(within, [id], now)
 }
 
@@ -205,7 +205,7 @@ const personOf = ({ role: _, closed: __, ...person }: Row): KnownPerson => perso
 function finished(draft: Draft, otherwise: Pick<Person, 'active' | 'userType'>): Person {
   const { emails: _, userName, externalId, ...given } = draft
   if (!userName) throw scimProblem('invalidValue', { messages: ['userName is missing.'] })
-  // Where the identity system sends no address, the user name is one.
+  // Where the identity system sends no address, the username is one.
   const email = addressIn(draft) ?? (userName.includes('@') ? userName : undefined)
   if (!email) throw scimProblem('invalidValue', { messages: ['An email address is missing.'] })
   return {

@@ -55,7 +55,7 @@ export async function checkPerson(
   if (why) throw invalid(refusedSentences[why])
 }
 
-/** One user name and one address are one person, in the whole portal. The refusal doesn't say whose they are. */
+/** One username and one address are one person, in the whole portal. The refusal doesn't say whose they are. */
 export async function holdUnique(within: Db, id: string, { userName, email }: Person): Promise<void> {
   const names = [...new Set([userName, email.toLowerCase()])]
   const other = await within
@@ -67,7 +67,7 @@ export async function holdUnique(within: Db, id: string, { userName, email }: Pe
   if (other) throw scimProblem('uniqueness')
 }
 
-/** Of two calls with the same user name at the same moment, one gets it. */
+/** Of two calls with the same username at the same moment, one gets it. */
 export async function refuseTaken<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run()

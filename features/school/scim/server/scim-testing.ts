@@ -33,7 +33,7 @@ export async function identitySystem(app: TestApp, person: Person = 'hillview', 
     patch: (path: string, Operations: unknown, headers?: object) =>
       send('PATCH', path, { schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'], Operations }, headers),
     remove: (path: string, headers?: object) => send('DELETE', path, undefined, headers),
-    /** The user names that a filter finds. */
+    /** The usernames that a filter finds. */
     found: async (filter: string): Promise<string[]> =>
       (await query({ filter, count: 500 })).body.Resources.map(({ userName }: { userName: string }) => userName),
   }

@@ -55,7 +55,7 @@ test('the description says what is offered, to everyone and only to be read', as
     expect(await hillview.get(path)).toMatchObject({ status: 404, body: errorOf(undefined, '404') })
 })
 
-test('a person is made as in RFC 7644, 3.3, without a mail', async () => {
+test('a person is made as in RFC 7644, 3.3, without an email', async () => {
   const given = newPerson({ userName: 'Bjensen@Hillview.example' })
   const mails = () => app.db.selectFrom('outgoingMail').select('id').execute()
   const before = await mails()
@@ -102,7 +102,7 @@ test.each([
   expect(await app.db.selectFrom('appUser').selectAll().execute()).toEqual(before)
 })
 
-test('one user name and one address are one person, and no one learns whose', async () => {
+test('one username and one address are one person, and no one learns whose', async () => {
   const { userName } = await make()
   const taken = { status: 409, body: errorOf('uniqueness', '409') }
   const again = await hillview.post('/Users', newPerson({ userName: userName.toUpperCase() }))
@@ -114,7 +114,7 @@ test('one user name and one address are one person, and no one learns whose', as
   expect([elsewhere.body, ofProvider.body]).toEqual([again.body, again.body])
 })
 
-test('two calls at once with one user name make one person', async () => {
+test('two calls at once with one username make one person', async () => {
   const person = newPerson()
   const replies = await Promise.all([1, 2, 3].map(() => hillview.post('/Users', person)))
   expect(replies.map(({ status }) => status).sort()).toEqual([201, 409, 409])

@@ -85,7 +85,7 @@ export async function inviteColleague(
   return { response }
 }
 
-/** Frees the user name of someone the organisation removed, so that they can be invited again as a new person. */
+/** Frees the username of someone the organisation removed, so that they can be invited again as a new person. */
 export async function freeFormerName(
   within: Db,
   caller: Pick<SchoolCaller, 'customerId'>,

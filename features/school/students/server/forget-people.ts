@@ -56,7 +56,7 @@ export async function closeAccount(within: Db, id: string, now: Date): Promise<v
   await shutOut(within, [id], now)
 }
 
-/** Ends their sessions, deletes their passkeys, authenticator apps and sign-in links, and revokes their mailed links. */
+/** Ends their sessions, deletes their passkeys, authenticator apps and sign-in links, and revokes emailed links. */
 export async function shutOut(within: Db, ids: string[], now: Date): Promise<void> {
   await within.deleteFrom('session').where('userId', 'in', ids).execute()
   await resetFactors(within, ids)

@@ -104,7 +104,7 @@ export async function inviteStudents(
 }
 
 /**
- * The customer of each address that has an account, by user name or e-mail: one address, one person. `null` for the
+ * The customer of each address that has an account, by username or e-mail: one address, one person. `null` for the
  * provider's own people.
  */
 export async function knownAddresses(within: Db, people: { email: string }[]): Promise<Map<string, string | null>> {

@@ -92,7 +92,7 @@ test('students are found by name or address, in one field or in all, and sorted 
   expect(await names({ status: 'INVITED' })).toHaveLength(3)
 })
 
-test('an invited student gets a mail, chooses a password once, signs in and reaches nothing of the staff’s', async () => {
+test('an invited student gets an email, chooses a password once, signs in and reaches nothing of the staff’s', async () => {
   expect(await invite([named('Ada', { gender: 'F' })])).toEqual(['INVITED'])
   const [mail] = await mails()
   expect(mail).toMatchObject({ recipient: 'ada@hillview.example', secret: true })

@@ -7,7 +7,7 @@ export type StudentTables = {
     userId: string
     gender: Generated<GenderCode>
     invitedBy: string | null
-    /** Null: has an account, and was mailed nothing yet. */
+    /** Null: has an account, and was emailed nothing yet. */
     invitedAt: Date | null
     expiresAt: Date
     acceptedAt: Date | null

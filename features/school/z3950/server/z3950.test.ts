@@ -38,7 +38,7 @@ const tryLogin = (password: string, name = 'z10001') => {
 }
 const kept = () => app.db.selectFrom('z3950Login').selectAll().execute()
 
-test('a school has a user name before it has a password, and nothing works yet', async () => {
+test('a school has a username before it has a password, and nothing works yet', async () => {
   expect(await look()).toEqual({
     enabled: true,
     userName: 'z10001',

@@ -129,7 +129,7 @@ test('ids of another form open nothing', async () => {
     await expect(read(other)).rejects.toMatchObject({ status: 404, code: 'receipt_not_found' })
 })
 
-test('a receipt that is rolled back is not mailed', async () => {
+test('a receipt that is rolled back is not emailed', async () => {
   const invoiceId = await page.invoiceOf()
   const jobsLeft = async () =>
     (await sql`select data from pgboss.job where name = 'billing.mail-receipt'`.execute(app.db)).rows
@@ -155,7 +155,7 @@ const mails = async (invoiceNo: string) =>
     .orderBy('name', 'desc')
     .execute()
 
-test('a paid order is mailed once, with its receipt and the paid invoice', async () => {
+test('a paid order is emailed once, with its receipt and the paid invoice', async () => {
   const { id, attempt } = await begun()
   await page.deliver('callback', await page.resultOf(attempt))
   const { receipts, invoices } = await leftBy(app, id)
@@ -172,7 +172,7 @@ test('a paid order is mailed once, with its receipt and the paid invoice', async
   expect(await mailed.execute()).toEqual([{ mailedAt: now }])
 })
 
-test('no mail is sent for a receipt that there is not, nor a second one for one that was mailed', async () => {
+test('no mail is sent for a receipt that there is not, nor a second one for one that was emailed', async () => {
   const cart = await newCart(app)
   const { id } = await requestInvoice(app, cart)
   const [invoice] = (await leftBy(app, cart)).invoices

@@ -80,7 +80,7 @@ test('adding more of the same raises its quantity, in place', async () => {
   ])
 })
 
-test('quantity and number of pupils are changed in place', async () => {
+test('quantity and number of students are changed in place', async () => {
   await add('SCISPLSTART', { quantity: 3 })
   await add('SCISSAF', { enrollmentSize: 150 })
   await change('SCISPLSTART', { quantity: 2 })
@@ -88,7 +88,7 @@ test('quantity and number of pupils are changed in place', async () => {
   expect(response).toMatchObject({ subTotal: 270, items: [{ quantity: 2 }, { enrollmentSize: 500, unitPrice: 140 }] })
 })
 
-test('a missing number of pupils comes from the newest subscription; without one it is asked for', async () => {
+test('a missing number of students comes from the newest subscription; without one it is asked for', async () => {
   expect((await add('SCISSAF', {}, 'assistant')).response).toMatchObject({ items: [{ enrollmentSize: 412 }] })
   await expect(add('SCISSAF')).rejects.toMatchObject({
     code: 'enrollment_needed',

@@ -23,7 +23,7 @@ const postage = { productCode: 'SHIPAUS22' }
 const withdraw = (code: string) =>
   app.db.updateTable('product').set({ withdrawnAt: app.clock() }).where('code', '=', code).execute()
 
-/** Prices a cart of Riverside, which has no number of pupils. */
+/** Prices a cart of Riverside, which has no number of students. */
 const priced = async (items: Items, { quoteId = null, day = today }: { quoteId?: string | null; day?: Day } = {}) =>
   priceCart(app.db, { id: await newCart(app, items, 'riverside'), customerId: 'demo-riverside', quoteId }, day)
 
@@ -66,7 +66,7 @@ test('a quote’s prices hold to its last day, for its school and its currency',
   expect(await priced(items)).toMatchObject(unquoted)
 })
 
-test('a quoted price is for the product, the number of pupils and at most the quantity of the quote', async () => {
+test('a quoted price is for the product, the number of students and at most the quantity of the quote', async () => {
   const quoteId = await quoteOf([
     { productCode: 'SCANCORD', unitCents: 9_000, quantity: 2 },
     { productCode: 'SCISDATA', unitCents: 1_000, enrollmentSize: 300 },
@@ -163,7 +163,7 @@ test('a line says what the product is', async () => {
   ])
 })
 
-test('the number of pupils is the newest one that the school has given', async () => {
+test('the number of students is the newest one that the school has given', async () => {
   expect(await lastEnrollment(app.db, 'demo-riverside')).toBeNull()
   const given = (id: string, endsOn: Day, createdAt: string, enrollmentSize: number | null) =>
     app.db
@@ -188,6 +188,6 @@ test('the number of pupils is the newest one that the school has given', async (
     { enrollmentSize: null, unitCents: 16_500 },
     { enrollmentSize: 300, unitCents: 34_000 },
   ])
-  // A product with one price has no number of pupils.
+  // A product with one price has no number of students.
   expect((await priced([{ productCode: 'SCANCORD' }])).lines).toMatchObject([{ enrollmentSize: null }])
 })

@@ -36,7 +36,7 @@ export type PricedCart = {
   tax: Tax
   /** The chosen items, then postage if it is charged. */
   lines: PricedLine[]
-  /** Of the lines with a price. */
+  /** For the lines with a price. */
   totals: Totals
   hasPostage: boolean
   quoteNo: string | null

@@ -65,7 +65,7 @@ test('Enter changes a quantity; a refused one stays with the reason, and Escape 
   expect(field.value).toBe('2')
 })
 
-test('the number of pupils is changed in its line', async () => {
+test('the number of students is changed in its line', async () => {
   const subscription = { ...line, name: 'Catalogue data', byEnrollment: true, enrollmentSize: 412, mostInCart: 1 }
   const { calls } = open({
     readCart: () => shownCart([{ ...subscription, quantity: 1 }]),

@@ -4,7 +4,7 @@ import { counted } from '#kit/web/in-words.ts'
 
 export type DeskInvoiceView = Dated<DeskInvoice>
 
-/** Why a reminder was mailed: before the due date, some days after it, or by the desk. */
+/** Why a reminder was emailed: before the due date, some days after it, or by the desk. */
 export function reminderInWords(kind: string): string {
   if (kind === 'DUE_SOON') return 'before the due date'
   if (kind.startsWith('DESK')) return 'by the desk'

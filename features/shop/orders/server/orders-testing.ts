@@ -21,7 +21,7 @@ const categories: Record<string, string> = {
 }
 type Item = { productCode: string; quantity?: number; enrollmentSize?: number }
 
-/** Catalogue data for 412 pupils, two rolls of labels and their postage: 425.00 + 270.00 + 12.00. */
+/** Catalogue data for 412 students, two rolls of labels and their postage: 425.00 + 270.00 + 12.00. */
 export const usual: Item[] = [
   { productCode: 'SCISDATA', enrollmentSize: 412 },
   { productCode: 'SCISBARCODES', quantity: 2 },

@@ -23,7 +23,7 @@ test('everyone sees the shop’s products, of every kind, without postage', asyn
   expect(all.map((each) => each.productCode)).not.toContain('SHIPAUS22')
 })
 
-test('a subscription’s price depends on the number of pupils, by tiers', async () => {
+test('a subscription’s price depends on the number of students, by tiers', async () => {
   const { tiers } = await product('SCISDATA')
   expect(tiers.map((tier) => [tier.enrollmentFrom, tier.unitPrice])).toEqual([
     [1, 155],
@@ -87,7 +87,7 @@ test('a school sees its own country’s prices, no matter which country it sends
   expect((await app.as('hillview')(shopApi.listProducts, { country: 'New Zealand' })).currency).toBe('AUD')
 })
 
-test('without a number of pupils, or for an unsold product, there is no price', async () => {
+test('without a number of students, or for an unsold product, there is no price', async () => {
   await expect(preview('SCISDATA')).rejects.toMatchObject({ code: 'enrollment_needed', status: 400 })
   for (const code of ['NOTHING', 'SHIPAUS22'])
     await expect(preview(code, { enrollmentSize: 5 })).rejects.toMatchObject({ code: 'product_not_found', status: 404 })

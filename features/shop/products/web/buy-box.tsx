@@ -13,7 +13,7 @@ import { cartAddress } from './shop-state.ts'
 import { useAdd } from './use-add.ts'
 import type { ProductView, Shop } from './use-shop.ts'
 
-/** Quantity, number of pupils, price, and the button that adds to the cart. */
+/** Quantity, number of students, price, and the button that adds to the cart. */
 export function BuyBox({ product, shop }: { product: ProductView; shop: Shop }) {
   const most = product.mostInCart
   const [count, setCount] = useState('1')

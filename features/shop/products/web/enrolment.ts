@@ -16,7 +16,7 @@ export function readEnrolment(typed: string): number | undefined {
 export const enrolmentNeeded = 'Please enter the number of students.'
 export const wrongEnrolment = `Enter a whole number from 1 to ${grouped(maxPupils)}`
 
-/** The number of pupils and students for prices: typed anywhere in the shop, else from the school's subscriptions. */
+/** The number of students for prices: typed anywhere in the shop, else from the school's subscriptions. */
 export function useEnrolment() {
   const isStaff = isSchoolStaff(useCurrentUser())
   const [typed, type] = useUnsentText('shop-enrolment')

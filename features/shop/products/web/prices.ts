@@ -3,7 +3,7 @@ import type { ProductView, Shop } from './use-shop.ts'
 
 type Tier = ProductView['tiers'][number]
 
-/** The tier for a number of pupils and students. */
+/** The tier for a number of students. */
 export const tierFor = (product: ProductView, enrolment: number): Tier | undefined =>
   product.tiers.findLast(({ enrollmentFrom }) => enrollmentFrom <= enrolment)
 

@@ -59,7 +59,7 @@ const product = (code: string, more: object = {}) =>
   })
 const named = () => screen.getAllByRole('heading', { level: 3 }).map((each) => each.textContent)
 
-test('a visitor sees minimum prices; with a number of pupils they become exact', async () => {
+test('a visitor sees minimum prices; with a number of students they become exact', async () => {
   products('/cms/products', { currentUser: visitor })
   expect(await screen.findByText('from $155.00 a year')).toBeTruthy()
   expect(screen.getByText('$165.00 each')).toBeTruthy()
@@ -96,7 +96,7 @@ test('products are found by category and by words in any order, and the address 
   expect(await screen.findByRole('heading', { name: 'Nothing found for “data catalogue zzz”' })).toBeTruthy()
 })
 
-test('from the list a product is added to the cart with the school’s pupils, and a link to the cart replaces the button', async () => {
+test('from the list a product is added to the cart with the school’s students, and a link to the cart replaces the button', async () => {
   let cart: typeof emptyCart | ReturnType<typeof shownCart> = emptyCart
   const { calls } = products('/cms/products', {
     listSubscriptions: () => ({ response: [term] }),

@@ -1,6 +1,6 @@
 import type { Product } from '#features/shop/products/contract.ts'
 
-/** A yearly product priced by the number of pupils. */
+/** A yearly product priced by the number of students. */
 export const data: Product = {
   productCode: 'SCISDATA',
   name: 'Catalogue data',
