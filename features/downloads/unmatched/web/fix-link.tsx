@@ -6,7 +6,7 @@ import { Link } from '#ui/link.tsx'
 import { addToDraft } from '../../quick-request/web/draft.ts'
 
 /** Links to the quick request with these identifiers in its field. */
-export function MendLink({
+export function FixLink({
   identifiers,
   look,
   children = 'Fix in a new request',

@@ -8,7 +8,7 @@ import { Link } from '#ui/link.tsx'
 import { listOf } from '../../web/request-stage.ts'
 import type { RequestView } from '../../web/send-request.ts'
 import { catalogueThese } from './catalogue-these.ts'
-import { MendLink } from './mend-link.tsx'
+import { FixLink } from './fix-link.tsx'
 import { type RequestedBefore, useRequestedBefore } from './requested-before.ts'
 
 /** `25 of 28 found. 1 has a wrong check digit, 1 isn’t in the catalogue, 1 is requested in CR1000041.` */
@@ -51,7 +51,7 @@ export function UnmatchedWays({ request }: { request: RequestView }) {
   const address = catalogueThese(missing, { requestId: request.id, unmatched })
   return (
     <>
-      {wrong.length > 0 && <MendLink identifiers={wrong}>Fix {grouped(wrong.length)}</MendLink>}
+      {wrong.length > 0 && <FixLink identifiers={wrong}>Fix {grouped(wrong.length)}</FixLink>}
       {missing.length > 0 && address && isSchoolStaff(me) && (
         <LinkButton href={address}>Request cataloguing of {grouped(missing.length)}</LinkButton>
       )}
