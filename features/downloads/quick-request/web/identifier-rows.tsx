@@ -186,7 +186,7 @@ const tones: Record<RowState['is'], Tone> = {
   proposed: 'warn',
   missing: 'plain',
   twice: 'warn',
-  mend: 'bad',
+  wrong: 'bad',
   checking: 'plain',
   unchecked: 'plain',
 }
@@ -195,7 +195,7 @@ const words: Record<RowState['is'], string> = {
   proposed: say.stateConfirm,
   missing: say.stateMissing,
   twice: say.stateTwice,
-  mend: say.stateFix,
+  wrong: say.stateFix,
   checking: say.stateChecking,
   unchecked: say.stateUnchecked,
 }
@@ -238,7 +238,7 @@ function TitleOrAdvice({
       </span>
     )
   if (state.is === 'proposed') return <Proposed row={row} records={state.records} actions={actions} />
-  if (state.is === 'mend') return <MendAdvice row={row} actions={actions} />
+  if (state.is === 'wrong') return <WrongAdvice row={row} actions={actions} />
   const [first, ...others] = state.records
   return (
     <>
@@ -264,7 +264,7 @@ function TitleOrAdvice({
   )
 }
 
-function MendAdvice({ row, actions }: { row: IdentifierRow; actions: RowActions }) {
+function WrongAdvice({ row, actions }: { row: IdentifierRow; actions: RowActions }) {
   const { problem } = row
   if (row.suggestion)
     return (

@@ -225,7 +225,7 @@ const tags = [
   { is: 'proposed', tone: 'warn', words: say.toConfirm },
   { is: 'missing', tone: 'plain', words: say.notFoundInText },
   { is: 'twice', tone: 'warn', words: say.duplicate },
-  { is: 'mend', tone: 'bad', words: say.toFix },
+  { is: 'wrong', tone: 'bad', words: say.toFix },
 ] as const satisfies { is: keyof Counts; tone: Tone; words: string }[]
 
 /** A state that rows can be filtered by. */

@@ -276,12 +276,12 @@ test('a count shows its own rows, and on a second press all of them', async () =
   open()
   await userEvent.click(await field())
   await userEvent.paste('9781869713805\n9780306406158\n9.78044E+12')
-  const mend = await screen.findByRole('button', { name: '2 to fix' })
-  await userEvent.click(mend)
-  expect(mend.getAttribute('aria-pressed')).toBe('true')
+  const toFix = await screen.findByRole('button', { name: '2 to fix' })
+  await userEvent.click(toFix)
+  expect(toFix.getAttribute('aria-pressed')).toBe('true')
   expect(screen.getAllByRole('row')).toHaveLength(3)
   expect(screen.queryByText('9781869713805')).toBeNull()
-  await userEvent.click(mend)
+  await userEvent.click(toFix)
   expect(screen.getAllByRole('row')).toHaveLength(4)
 
   // Once the last of them is corrected, all are shown.

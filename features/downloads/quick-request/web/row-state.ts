@@ -4,7 +4,7 @@ import type { FoundRecord, Titles } from './ask-titles.ts'
 import type { IdentifierRow } from './identifier-list.ts'
 
 export type RowState =
-  | { is: 'mend' }
+  | { is: 'wrong' }
   | { is: 'twice'; line: number }
   | { is: 'found'; records: FoundRecord[] }
   /** Records hold it only as cancelled or invalid: a person must confirm which one is meant. */
@@ -18,13 +18,13 @@ export function rowState(row: IdentifierRow, titles: Titles, failed: boolean): R
   if (row.sameAs !== undefined) return { is: 'twice', line: row.sameAs }
   const records = titles.get(row.key)
   if (records?.length) return { is: records.every(({ heldAs }) => heldAs) ? 'proposed' : 'found', records }
-  if (row.problem !== undefined || row.key === '') return { is: 'mend' }
+  if (row.problem !== undefined || row.key === '') return { is: 'wrong' }
   if (!records) return { is: failed ? 'unchecked' : 'checking' }
   return { is: 'missing' }
 }
 
 const ranks: Record<RowState['is'], number> = {
-  ...{ mend: 0, proposed: 1, missing: 2, twice: 3 },
+  ...{ wrong: 0, proposed: 1, missing: 2, twice: 3 },
   ...{ found: 4, checking: 4, unchecked: 4 },
 }
 
@@ -37,7 +37,7 @@ export const problemsFirst = (rows: IdentifierRow[], titles: Titles, failed: boo
 export type Counts = Record<RowState['is'], number>
 
 export function countStates(rows: IdentifierRow[], titles: Titles, failed: boolean): Counts {
-  const counts: Counts = { mend: 0, twice: 0, found: 0, proposed: 0, missing: 0, checking: 0, unchecked: 0 }
+  const counts: Counts = { wrong: 0, twice: 0, found: 0, proposed: 0, missing: 0, checking: 0, unchecked: 0 }
   for (const row of rows) counts[rowState(row, titles, failed).is]++
   return counts
 }
@@ -49,7 +49,7 @@ export const countsInWords = (counts: Counts): string =>
     [counts.proposed, say.toConfirm],
     [counts.missing, say.notInCatalogueInText],
     [counts.twice, nounOf(counts.twice, say.duplicate, say.duplicates)],
-    [counts.mend, say.toFix],
+    [counts.wrong, say.toFix],
   ]
     .filter(([count]) => count !== 0)
     .map(([count, words]) => `${grouped(Number(count))} ${words}`)
