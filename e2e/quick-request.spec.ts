@@ -67,7 +67,7 @@ test('from pasted identifiers to a MARC file that another program can read', asy
   await expect(row(page, 'Number cut short by a spreadsheet')).toContainText('Fix')
   await expect(row(page, '9780000000002')).toContainText('Not found')
 
-  await page.getByRole('button', { name: third!.isbn, exact: true }).click()
+  await page.getByRole('button', { name: `Use ${third!.isbn}`, exact: true }).click()
   await expect(row(page, third!.isbn)).toContainText(third!.title)
   await page.getByLabel('Request name').fill('Term 1 picture books')
   await page.getByRole('button', { name: 'Request 3 records' }).click()

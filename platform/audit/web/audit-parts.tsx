@@ -1,7 +1,7 @@
 import './audit-parts.css'
 import { ArrowRight } from 'lucide-react'
 import type { Dated } from '#kit/web/dates.ts'
-import { dateAndTime, dateInWords, grouped, timeOfDay } from '#kit/web/in-words.ts'
+import { counted, dateAndTime, dateInWords, timeOfDay } from '#kit/web/in-words.ts'
 import type { AuditEntry } from '#platform/audit/contract.ts'
 import { actionInWords, isAddress, refusalInWords, whoInWords } from '#platform/audit/rules.ts'
 import { Icon } from '#ui/icon.tsx'
@@ -79,7 +79,7 @@ const likenessOf = ({ action, subject, cameFrom, after }: Entry) =>
 function timesInWords(times: number, from: Date | null, to: Date | null): string {
   const [first, last] = [from, to].map((at) => at && timeOfDay(at))
   const began = from && to && dateInWords(from) !== dateInWords(to) ? dateAndTime(from) : first
-  return `${grouped(times)} times${began ? `, ${began === last ? began : `${began}–${last}`}` : ''}`
+  return `${counted(times, 'time')}${began ? `, ${began === last ? began : `${began}–${last}`}` : ''}`
 }
 
 function Changes({ fields }: { fields: ChangedField[] }) {

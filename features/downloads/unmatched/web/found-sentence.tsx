@@ -16,12 +16,12 @@ export function FoundSentence({ request }: { request: RequestView }) {
   const { unmatchedReasons, unmatchedRecords, identities, choices } = request
   const unmatched = useMemo(() => listOf(unmatchedRecords), [unmatchedRecords])
   const requested = useRequestedBefore(unmatched)
-  const asked = listOf(identities).length
+  const total = listOf(identities).length
   const undecided = choices.filter(({ heldAs }) => !heldAs).length
   const groups = groupsOf(unmatched, unmatchedReasons, requested)
   return (
     <>
-      {grouped(asked - unmatched.length - undecided)} of {grouped(asked)} found.{' '}
+      {grouped(total - unmatched.length - undecided)} of {grouped(total)} found.{' '}
       {groups.map(({ name, count, link }, i) => (
         <span key={name}>
           {i > 0 && ', '}
