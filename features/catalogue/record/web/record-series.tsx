@@ -1,11 +1,15 @@
 import { catalogueApi } from '#features/catalogue/contract.ts'
+import { counted } from '#kit/web/in-words.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { seriesOf } from '#marc/citation/series.ts'
 import { Link } from '#ui/link.tsx'
+import { words as say } from '../../messages.ts'
 import { Cover } from '../../web/catalogue-parts.tsx'
 import { detailsAddress, makerOf, titleOf, yearOf } from '../../web/hit-facts.ts'
 import { searchByPhrase } from '../../web/search-links.ts'
+import { folderItemOf } from './folder-item.ts'
 import type { RecordView } from './record-facts.tsx'
+import { useRecordPieces } from './record-pieces.tsx'
 import { inSeries, missingNumbers, nearInSeries, neighbours, onePerVolume, volumesOf } from './series-order.ts'
 
 const mostMissing = 20
@@ -20,6 +24,7 @@ function useSeriesSearch(query: string) {
 export function RecordSeries({ source }: { source: RecordView }) {
   const name = source.series.map((each) => seriesOf(each).name).find((each) => each !== '') ?? ''
   const own = { _id: source.id, _score: 0, _source: source }
+  const { FolderMenuButton } = useRecordPieces()
   const { reply } = useSeriesSearch(name && inSeries(name))
   const isWhole = !reply || reply.hits.total <= reply.hits.hits.length
   const near = useSeriesSearch(isWhole ? '' : nearInSeries(name, volumesOf(name, [own])[0]?.volume ?? ''))
@@ -36,7 +41,14 @@ export function RecordSeries({ source }: { source: RecordView }) {
     <section className="record-part record-series stack gap-8 line-above pt-18" aria-labelledby="series-heading">
       <div className="part-head split items-baseline text-small gap-4-14">
         <h2 id="series-heading">In the series {name}</h2>
-        <Link href={searchByPhrase('series', name)}>See the whole series</Link>
+        <span className="cluster items-center gap-8">
+          <Link href={searchByPhrase('series', name)}>See the whole series</Link>
+          <FolderMenuButton
+            items={volumes.map(({ hit }) => folderItemOf(hit))}
+            label={say.addToFolderMenu}
+            of={counted(volumes.length, say.record, say.records)}
+          />
+        </span>
       </div>
       <ol className="stack">
         {neighbours(volumes, source.id).map(({ hit, volume }) => {
