@@ -54,11 +54,11 @@ export function QueueTable({
         }}
       />
       {works.length === 0 && empty}
-      {here.length > 0 && <Lines works={here} selection={ofHere} search={search} />}
+      {here.length > 0 && <Lines caption="Items to catalogue" works={here} selection={ofHere} search={search} />}
       {away.length > 0 && (
         <details className="under-way" open={here.length === 0 || undefined}>
           <summary className="py-12 line-below weight-550">{counted(away.length, 'posted item')} under way</summary>
-          <Lines works={away} selection={ofAway} search={search} />
+          <Lines caption="Items under way" works={away} selection={ofAway} search={search} />
         </details>
       )}
     </div>
@@ -68,11 +68,21 @@ export function QueueTable({
 // Answered works can be read and messaged about, but not taken.
 const idsOf = (works: readonly WorkView[]) => works.filter(waits).map(({ itemId }) => itemId)
 
-function Lines({ works, selection, search }: { works: readonly WorkView[]; selection: Selection; search: string }) {
+function Lines({
+  caption,
+  works,
+  selection,
+  search,
+}: {
+  caption: string
+  works: readonly WorkView[]
+  selection: Selection
+  search: string
+}) {
   const me = useCurrentUser()?.user.id
   return (
     <DataTable
-      caption="Items to catalogue"
+      caption={caption}
       columns={queueColumns(me, search)}
       rows={works}
       keyOf={({ itemId }) => itemId}
