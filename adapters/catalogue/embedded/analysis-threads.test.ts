@@ -78,12 +78,20 @@ test('a load that cannot be analysed half-way changes nothing', async () => {
   await catalogue.close()
 })
 
-test('a rebuild that threads read makes the index of the same records', async () => {
+test.each([
+  ['keeps the documents', false, 'whale'],
+  ['makes them again', true, ''],
+])('a rebuild that threads read has every record: it %s', async (_, reread, title) => {
   const folder = join(parent, 'rebuilt')
-  const catalogue = await openEmbeddedCatalogue({ folder, workers: 1 })
+  const open = () => openEmbeddedCatalogue({ folder, workers: 1 })
+  const before = await open()
   const records = 2600
-  await catalogue.write(Array.from({ length: records }, (_, n) => recordOf({ id: `${n}`, title: word(n) })))
-  await catalogue.close()
-  expect(await rebuildCatalogue(folder)).toEqual({ records, superseded: 0, leftOut: 0 })
+  // Their MARC has no title.
+  await before.write(Array.from({ length: records }, (_, n) => recordOf({ id: `${n}`, title: word(n) })))
+  await before.close()
+  expect(await rebuildCatalogue(folder, {}, { reread })).toEqual({ records, superseded: 0, leftOut: 0 })
   expect(checkCatalogue(folder)).toMatchObject({ records, differences: [] })
+  const after = await open()
+  expect(await after.documents(['2500'])).toMatchObject([{ id: '2500', title: { titlePrimary: title } }])
+  await after.close()
 })

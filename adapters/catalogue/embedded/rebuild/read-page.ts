@@ -1,7 +1,7 @@
 import type { RecordRow } from '../../packed-records.ts'
 import { digestOf } from '../../record-digest.ts'
 import { refreshedDocument } from '../../refreshed-document.ts'
-import { readRow } from '../check/row-damage.ts'
+import { documentIn, readRow } from '../check/row-damage.ts'
 import { type AnalysedRecords, analyseRecords } from '../index/analysed-records.ts'
 
 export type PageOfRows = {
@@ -48,3 +48,6 @@ export function readPage({ rows, loaded, reread }: PageOfRows): ReadPage {
   })
   return { ...page, analysed: analyseRecords(documents) }
 }
+
+export const refreshPage = (rows: PageOfRows['rows']): { row: number; document: string }[] =>
+  rows.map((each) => ({ row: each.row, document: refreshedDocument(each, documentIn(each.document)!.id) }))

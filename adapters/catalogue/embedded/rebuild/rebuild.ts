@@ -1,8 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { refreshedDocument } from '../../refreshed-document.ts'
 import { AnalysisThreads } from '../analysis-threads.ts'
 import { type Expected, expectedRecords } from '../check/expected-records.ts'
-import { documentIn, refuseLosses } from '../check/row-damage.ts'
+import { refuseLosses } from '../check/row-damage.ts'
 import { pagesOfRows } from '../check/row-pages.ts'
 import { dropChunks, lastSegmentOfChunks } from '../index/chunks.ts'
 import { FacetDictionary } from '../index/facet-dictionary.ts'
@@ -13,7 +12,7 @@ import { lastChange, publishRest } from '../publication.ts'
 import { findRows, lostOf } from '../rows.ts'
 import { completeTables, inTransaction, layoutOf, perSegment, readManifest, saveManifest } from '../schema.ts'
 import { sweep } from '../sweep.ts'
-import { type PageOfRows, type ReadPage, readPage } from './read-page.ts'
+import { type PageOfRows, readPage, refreshPage } from './read-page.ts'
 
 /**
  * `superseded`: rows with the number of a later one, left by an older program and now deleted. `leftOut`: unreadable
@@ -72,7 +71,10 @@ export async function rebuildIndex(
     let done = 0
     progress(done, of)
     const pages = pagesToRead(db, manifest.nextRow, { superseded, expected, reread })
-    for await (const page of inThreads(pages)) {
+    for await (const page of inThreads(
+      pages,
+      (given, thread) => thread?.call('readPage', [given]) ?? readPage(given),
+    )) {
       damaged.push(...page.damaged)
       unreadable.push(...page.unreadable)
       page.read.forEach(({ row, bytes, isOutdated }, at) => {
@@ -97,17 +99,22 @@ export async function rebuildIndex(
     throw error
   }
   db.exec('pragma synchronous = full')
-  inTransaction(db, () => {
+  db.exec('begin immediate')
+  try {
     dropChunks(db, 0, firstSegment)
     for (const table of perSegment) db.prepare(`delete from ${table} where segment < ?`).run(firstSegment)
     db.prepare('delete from segment where id < ?').run(firstSegment)
     db.prepare('delete from facet_chunk where id < ?').run(manifest.firstFacetChunk)
     const drop = db.prepare('delete from record where row = ?')
     for (const row of [...superseded, ...unreadable]) drop.run(row)
-    if (outdated.size > 0) replaceDocuments(db, manifest.nextRow, outdated)
+    if (outdated.size > 0) await replaceDocuments(db, manifest.nextRow, outdated)
     showSegments(db, segments.added)
     saveManifest(db, manifest)
-  })
+    db.exec('commit')
+  } catch (error) {
+    db.exec('rollback')
+    throw error
+  }
   db.exec('pragma synchronous = normal; pragma wal_checkpoint(passive)')
   return { records: manifest.records, superseded: superseded.size, leftOut: (lost ?? 0) + unreadable.length }
 }
@@ -124,13 +131,16 @@ function* pagesToRead(
   }
 }
 
-/** The pages in their order, read by as many threads as there are cores. */
-async function* inThreads(pages: Iterable<PageOfRows>): AsyncGenerator<ReadPage> {
+/** What becomes of the pages, in their order; `read` asks as many threads as there are cores, in turn. */
+async function* inThreads<Page, Read>(
+  pages: Iterable<Page>,
+  read: (page: Page, thread: ReturnType<AnalysisThreads['next']>) => Promise<Read> | Read,
+): AsyncGenerator<Read> {
   const threads = new AnalysisThreads()
-  const underWay: (Promise<ReadPage> | ReadPage)[] = []
+  const underWay: (Promise<Read> | Read)[] = []
   try {
     for (const page of pages) {
-      underWay.push(threads.next()?.call('readPage', [page]) ?? readPage(page))
+      underWay.push(read(page, threads.next()))
       if (underWay.length >= threads.atOnce) yield await underWay.shift()!
     }
     for (const page of underWay) yield await page
@@ -140,11 +150,13 @@ async function* inThreads(pages: Iterable<PageOfRows>): AsyncGenerator<ReadPage>
 }
 
 /** Made a second time, rather than kept until the switch: together they may be larger than the memory. */
-function replaceDocuments(db: DatabaseSync, nextRow: number, outdated: Set<number>) {
+async function replaceDocuments(db: DatabaseSync, nextRow: number, outdated: Set<number>) {
   const replace = db.prepare('update record set document = ? where row = ?')
-  for (const page of pagesOfRows(db, nextRow))
-    for (const row of page)
-      if (outdated.has(row.row)) replace.run(refreshedDocument(row, documentIn(row.document)!.id), row.row)
+  function* pages() {
+    for (const page of pagesOfRows(db, nextRow)) yield page.filter(({ row }) => outdated.has(row))
+  }
+  const refreshed = inThreads(pages(), (page, thread) => thread?.call('refreshPage', [page]) ?? refreshPage(page))
+  for await (const page of refreshed) for (const { row, document } of page) replace.run(document, row)
 }
 
 /** Repairs a lost or outdated manifest; numbers once given are never reused. */
