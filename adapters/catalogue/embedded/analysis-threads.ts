@@ -6,6 +6,9 @@ import type { AnalysisAnswers } from './analysis-worker.ts'
 /** A load that ends before threads have started does without them: it has at most this many batches. */
 const ownBatches = 4
 
+/** The one thread that writes is busy with fewer. */
+const mostThreads = 8
+
 /** Batches in flight for each thread. */
 const perThread = 2
 
@@ -18,7 +21,7 @@ export class AnalysisThreads {
   private readonly threads: CalledThread<AnalysisAnswers>[] = []
   private asked = 0
 
-  constructor({ size = availableParallelism(), refusal = (error: unknown) => error } = {}) {
+  constructor({ size = Math.min(mostThreads, availableParallelism()), refusal = (error: unknown) => error } = {}) {
     this.size = size
     this.refusal = refusal
     this.atOnce = ownBatches + size * perThread
