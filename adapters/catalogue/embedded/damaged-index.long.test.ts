@@ -65,7 +65,7 @@ const mended = new Set<string>()
 /** After a rebuild, the damaged file's index answers as before. */
 async function expectMended(folder: string) {
   const db = openFile(folder)
-  rebuildIndex(db, { sizes })
+  await rebuildIndex(db, { sizes })
   const content = contentOf(db)
   db.close()
   // Checks and answers of the same bytes are the same, and take most of the time.
@@ -204,7 +204,7 @@ test('among rows with the same number the last wins, and the rebuild counts the 
   )
   expect(faultsIn(damaged)).toContain('row 0')
   const db = openFile(damaged)
-  expect(rebuildIndex(db, { sizes })).toMatchObject({ superseded: 1 })
+  expect(await rebuildIndex(db, { sizes })).toMatchObject({ superseded: 1 })
   db.close()
   expect(faultsIn(damaged)).toBe('')
   expect(await answers(damaged)).toBe(before)
