@@ -5,8 +5,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
-import { facetFields } from '#features/catalogue/facets.ts'
-import { identifiersOf, searchFields } from '#features/catalogue/fields.ts'
+import { facetValues, identifiersOf, searchFields } from '#features/catalogue/fields.ts'
 import { analyse } from '#features/catalogue/query/server/analysis.ts'
 import { stem } from '#features/catalogue/query/server/stem.ts'
 import { toDocument } from '#marc/crosswalk/crosswalk.ts'
@@ -108,7 +107,7 @@ async function load(to: Writable, records: number): Promise<void> {
       ...Object.fromEntries(textFields.map((field, at) => [`exact_${field}`, texts[at]!.join(' ')])),
       ...Object.fromEntries(textFields.map((field, at) => [`stem_${field}`, texts[at]!.map(stem).join(' ')])),
       words: [...new Set(texts.flat())].join(' '),
-      ...Object.fromEntries(counted.map((facet) => [facet, facetFields[facet].values(document)])),
+      ...Object.fromEntries(counted.map((facet) => [facet, facetValues[facet](document)])),
       isbn: identifiersOf(document).map((text) => identifierKey(text).key),
       year: document.publicationYear ?? 0,
       created: Number(document.voyagerCreateDate.replaceAll('-', '')),

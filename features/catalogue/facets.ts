@@ -1,8 +1,5 @@
-import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
 import { words as say } from './messages.ts'
 import type { SearchField } from './query/server/query.ts'
-import { placeWords } from './rules.ts'
-import { mainClassOf, shelfLettersOf, shelfNumberOf } from './shelf/rules.ts'
 
 type Facet = {
   /** Its heading on the results page. Without one, searches can be narrowed by it, but no one gets its counts. */
@@ -15,8 +12,6 @@ type Facet = {
   words?: SearchField
   /** Only eligible customers get its counts. */
   eligibleOnly: boolean
-  /** The values of a record, which both engines index under the facet's name. */
-  values: (d: BibliographicDocument) => string[]
 }
 type YearFacet = { label: string; ranges: true }
 
@@ -24,69 +19,45 @@ type YearFacet = { label: string; ranges: true }
 export const uncertain = 'uncertain'
 
 /**
- * Of a record whose year is given in part (`19uu`, `200u`): `uncertain`, and the pattern, by which a range finds it. Where
- * the imprint has a year in full, ranges go by that.
- */
-export function uncertainYearsOf(document: BibliographicDocument): string[] {
-  const { yearPartlyKnown, dateIssuedMarc, publicationYear } = document
-  const year = yearPartlyKnown || dateIssuedMarc.slice(0, 4)
-  if (!year.includes('u')) return []
-  return publicationYear === null && /^[12]\d*u+$/.test(year) ? [uncertain, year] : [uncertain]
-}
-
-/** A record without a key is a work of its own. */
-export const workOf = ({ id, work }: BibliographicDocument): string => work || `= ${id}`
-
-/**
  * Every facet, in the order of the results page. All else is derived from it: types, names in queries and addresses,
  * the search by names, the columns of the embedded index, and the mapping of OpenSearch. An index without one of them
- * is rebuilt.
+ * is rebuilt. `facetValues` in `fields.ts` has the values of a record.
  */
 const facets = {
-  scisType: { label: say.resourceType, eligibleOnly: true, values: (d) => [d.scisType] },
-  targetAudienceText: { label: say.audience, words: 'notes', eligibleOnly: true, values: (d) => d.targetAudienceText },
+  scisType: { label: say.resourceType, eligibleOnly: true },
+  targetAudienceText: { label: say.audience, words: 'notes', eligibleOnly: true },
   publicationYear: { label: say.publicationYear, ranges: true },
-  uncertainYear: { among: 'publicationYear', eligibleOnly: false, values: uncertainYearsOf },
-  genreScis: { label: say.genre, aliases: ['genre'], words: 'genre', eligibleOnly: true, values: (d) => d.genreScis },
+  uncertainYear: { among: 'publicationYear', eligibleOnly: false },
+  genreScis: { label: say.genre, aliases: ['genre'], words: 'genre', eligibleOnly: true },
   subjects: {
     label: say.subject,
     aliases: ['subject', 'subjectHeadings.heading'],
     words: 'subject',
     eligibleOnly: true,
-    values: (d) => d.subjects,
   },
   scisLearningArea: {
     label: say.learningArea,
     words: 'subject',
     eligibleOnly: true,
-    values: (d) => d.scisLearningArea,
   },
-  readingLevel: { label: say.readingLevel, words: 'notes', eligibleOnly: true, values: (d) => d.readingLevel ?? [] },
-  deweyClass: { label: say.deweyClass, eligibleOnly: true, values: (d) => [mainClassOf(d)].filter(Boolean) },
-  language: { label: say.language, eligibleOnly: false, values: (d) => d.language },
+  readingLevel: { label: say.readingLevel, words: 'notes', eligibleOnly: true },
+  deweyClass: { label: say.deweyClass, eligibleOnly: true },
+  language: { label: say.language, eligibleOnly: false },
   placeOfPublicationMarcCountry: {
     label: say.country,
     eligibleOnly: true,
-    values: (d) => (d.placeOfPublicationMarcCountry ? [d.placeOfPublicationMarcCountry] : []),
   },
   /** Both are for the shelf, which counts them to find a place among many records: see `shelf/server/shelf.ts`. */
-  dewey: { eligibleOnly: false, values: (d) => [shelfNumberOf(d)].filter(Boolean) },
-  shelfLetters: { eligibleOnly: false, values: (d) => (shelfNumberOf(d) ? [shelfLettersOf(d)] : []) },
+  dewey: { eligibleOnly: false },
+  shelfLetters: { eligibleOnly: false },
   /** For library systems, which search it by words. */
-  placeWords: { eligibleOnly: false, values: (d) => [...placeWords(d.placeOfPublication)] },
-  issuance: { eligibleOnly: false, values: (d) => [d.issuance] },
-  /** Weighed by `pointsOf` in `query/server/title-keys.ts`. The cover is one that the record names (956 $f). */
-  recordHas: {
-    eligibleOnly: false,
-    values: (d) => [
-      ...(d.imageFileName === '' ? [] : ['cover']),
-      ...(d.description === '' && d.contents === '' ? [] : ['summary']),
-      ...(d.subjects.length === 0 ? [] : ['subjects']),
-    ],
-  },
+  placeWords: { eligibleOnly: false },
+  issuance: { eligibleOnly: false },
+  /** Weighed by `pointsOf` in `query/server/title-keys.ts`. */
+  recordHas: { eligibleOnly: false },
   /** By which a search shows one edition of each work: see `byWork` of a query. */
-  work: { eligibleOnly: false, values: (d) => [workOf(d)] },
-  fiction: { eligibleOnly: false, values: (d) => [d.fiction ? 'fiction' : 'nonFiction'] },
+  work: { eligibleOnly: false },
+  fiction: { eligibleOnly: false },
 } as const satisfies Record<string, Facet | YearFacet>
 
 type NamesWith<T> = { [K in keyof typeof facets]: (typeof facets)[K] extends T ? K : never }[keyof typeof facets]
@@ -96,7 +67,7 @@ export type FacetField = NamesWith<Facet>
 /** Facets of the results page. */
 export type ResultFacet = NamesWith<{ label: string }>
 
-export const facetFields = Object.fromEntries(Object.entries(facets).filter(([, row]) => 'values' in row)) as Record<
+export const facetFields = Object.fromEntries(Object.entries(facets).filter(([, row]) => !('ranges' in row))) as Record<
   FacetField,
   Facet
 >
@@ -106,12 +77,6 @@ export const facetNames = Object.keys(facetFields) as FacetField[]
 const changeFacets = ['scisType', 'scisLearningArea'] as const satisfies FacetField[]
 export type ChangeFacet = (typeof changeFacets)[number]
 export type ChangeValues = Record<ChangeFacet, string[]>
-
-/** Each value once, in order. */
-export function changeValuesOf(document: BibliographicDocument): ChangeValues {
-  const valuesOf = (field: ChangeFacet) => [...new Set(facetFields[field].values(document))].filter(Boolean).sort()
-  return { scisType: valuesOf('scisType'), scisLearningArea: valuesOf('scisLearningArea') }
-}
 
 /** Whether a query may count its values. */
 export const isCounted = (field: FacetField): boolean =>

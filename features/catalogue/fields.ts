@@ -1,7 +1,10 @@
 import { type BibliographicDocument, localNotesOf } from '#marc/crosswalk/document.ts'
 import { keysOfNumber } from '#marc/identifier.ts'
+import { type ChangeFacet, type ChangeValues, type FacetField, uncertain } from './facets.ts'
+import { analyse } from './query/server/analysis.ts'
 import { joinedWords, respelledTexts } from './query/server/joined-words.ts'
 import type { SearchField } from './query/server/query.ts'
+import { mainClassOf, shelfLettersOf, shelfNumberOf } from './shelf/rules.ts'
 
 /** The texts, and in values of their own their words as people also spell them: `mueller` for `Müller`. */
 export const withRespelled = (texts: string[]): string[] => [...texts, ...respelledTexts(texts)]
@@ -53,3 +56,52 @@ export const identifiersOf = (d: BibliographicDocument): string[] => [
 export const identifierKeysOf = (d: BibliographicDocument): string[] => [
   ...new Set(identifiersOf(d).flatMap(keysOfNumber)),
 ]
+
+/**
+ * Of a record whose year is given in part (`19uu`, `200u`): `uncertain`, and the pattern, by which a range finds it. Where
+ * the imprint has a year in full, ranges go by that.
+ */
+export function uncertainYearsOf(document: BibliographicDocument): string[] {
+  const { yearPartlyKnown, dateIssuedMarc, publicationYear } = document
+  const year = yearPartlyKnown || dateIssuedMarc.slice(0, 4)
+  if (!year.includes('u')) return []
+  return publicationYear === null && /^[12]\d*u+$/.test(year) ? [uncertain, year] : [uncertain]
+}
+
+/** A record without a key is a work of its own. */
+export const workOf = ({ id, work }: BibliographicDocument): string => work || `= ${id}`
+
+/** The words of a place, as a search reads them. */
+export const placeWords = (place: string): Set<string> => new Set(analyse(place))
+
+/** The values of a record, which both engines index under the name of each facet. */
+export const facetValues: Record<FacetField, (d: BibliographicDocument) => string[]> = {
+  scisType: (d) => [d.scisType],
+  targetAudienceText: (d) => d.targetAudienceText,
+  uncertainYear: uncertainYearsOf,
+  genreScis: (d) => d.genreScis,
+  subjects: (d) => d.subjects,
+  scisLearningArea: (d) => d.scisLearningArea,
+  readingLevel: (d) => d.readingLevel ?? [],
+  deweyClass: (d) => [mainClassOf(d)].filter(Boolean),
+  language: (d) => d.language,
+  placeOfPublicationMarcCountry: (d) => (d.placeOfPublicationMarcCountry ? [d.placeOfPublicationMarcCountry] : []),
+  dewey: (d) => [shelfNumberOf(d)].filter(Boolean),
+  shelfLetters: (d) => (shelfNumberOf(d) ? [shelfLettersOf(d)] : []),
+  placeWords: (d) => [...placeWords(d.placeOfPublication)],
+  issuance: (d) => [d.issuance],
+  /** The cover is one that the record names (956 $f). */
+  recordHas: (d) => [
+    ...(d.imageFileName === '' ? [] : ['cover']),
+    ...(d.description === '' && d.contents === '' ? [] : ['summary']),
+    ...(d.subjects.length === 0 ? [] : ['subjects']),
+  ],
+  work: (d) => [workOf(d)],
+  fiction: (d) => [d.fiction ? 'fiction' : 'nonFiction'],
+}
+
+/** Each value once, in order. */
+export function changeValuesOf(document: BibliographicDocument): ChangeValues {
+  const valuesOf = (field: ChangeFacet) => [...new Set(facetValues[field](document))].filter(Boolean).sort()
+  return { scisType: valuesOf('scisType'), scisLearningArea: valuesOf('scisLearningArea') }
+}

@@ -173,12 +173,3 @@ export const twinsOf = (
   { inScript = [] }: { inScript?: { of: string; text: string; lang: string }[] },
   ...texts: string[]
 ): { of: string; text: string; lang: string }[] => inScript.filter(({ of }) => texts.includes(of))
-
-/** The words of a place, in small letters without accents. */
-export const placeWords = (place: string): Set<string> =>
-  new Set(
-    normalised(place, 'NFKD')
-      .toLowerCase()
-      .replace(/\p{M}/gu, '')
-      .match(/[\p{L}\p{N}]+/gu),
-  )

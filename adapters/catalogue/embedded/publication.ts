@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { type ChangeValues, changeValuesOf } from '#features/catalogue/facets.ts'
+import type { ChangeValues } from '#features/catalogue/facets.ts'
+import { changeValuesOf } from '#features/catalogue/fields.ts'
 import { documentIn } from './check/row-damage.ts'
 import { unlessDamaged } from './check/sqlite-damage.ts'
 import { completeTables, hasTable, inTransaction, type Manifest, openFile } from './schema.ts'

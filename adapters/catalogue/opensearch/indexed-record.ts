@@ -1,5 +1,5 @@
-import { type FacetField, facetFields, facetNames } from '#features/catalogue/facets.ts'
-import { identifierKeysOf, searchFields } from '#features/catalogue/fields.ts'
+import { type FacetField, facetNames } from '#features/catalogue/facets.ts'
+import { facetValues, identifierKeysOf, searchFields } from '#features/catalogue/fields.ts'
 import { analyse } from '#features/catalogue/query/server/analysis.ts'
 import type { SearchField } from '#features/catalogue/query/server/query.ts'
 import { stem } from '#features/catalogue/query/server/stem.ts'
@@ -91,7 +91,7 @@ export function searchedRecord(document: BibliographicDocument): SearchedRecord 
 function facetsOf(document: BibliographicDocument): SearchedRecord['facets'] {
   const facets: SearchedRecord['facets'] = {}
   for (const name of facetNames) {
-    const values = new Set(facetFields[name].values(document))
+    const values = new Set(facetValues[name](document))
     values.delete('')
     if (values.size > 0) facets[name] = [...values].map(cutKey)
   }

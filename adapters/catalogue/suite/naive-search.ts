@@ -1,5 +1,5 @@
-import { facetFields, facetOfChoice } from '#features/catalogue/facets.ts'
-import { identifierKeysOf, searchFields } from '#features/catalogue/fields.ts'
+import { facetOfChoice } from '#features/catalogue/facets.ts'
+import { facetValues, identifierKeysOf, searchFields } from '#features/catalogue/fields.ts'
 import { analyse } from '#features/catalogue/query/server/analysis.ts'
 import { containsParts, uncertainYearsWithin } from '#features/catalogue/query/server/facet-values.ts'
 import type {
@@ -76,9 +76,9 @@ function holds(document: BibliographicDocument, clause: Clause | Choice): boolea
     case 'ids':
       return clause.ids.includes(document.id)
     case 'values':
-      return facetFields[clause.field].values(document).some((value) => clause.values.includes(value))
+      return facetValues[clause.field](document).some((value) => clause.values.includes(value))
     case 'beginning':
-      return facetFields[clause.field].values(document).some((value) => value.startsWith(clause.text))
+      return facetValues[clause.field](document).some((value) => value.startsWith(clause.text))
     case 'range': {
       if (clause.field === 'publicationYear')
         return isOfYears(document, Number(clause.from ?? 0), Number(clause.to ?? 9999))
@@ -92,7 +92,7 @@ function holds(document: BibliographicDocument, clause: Clause | Choice): boolea
 function isOfYears(document: BibliographicDocument, from: number, to: number): boolean {
   const { publicationYear: year } = document
   if (year !== null) return from <= year && year <= to
-  return facetFields.uncertainYear.values(document).some((pattern) => uncertainYearsWithin(from, to).includes(pattern))
+  return facetValues.uncertainYear(document).some((pattern) => uncertainYearsWithin(from, to).includes(pattern))
 }
 
 /** Matches a pattern against a word, letter by letter. */
@@ -122,7 +122,7 @@ function valueBuckets(
 ): Bucket[] {
   const counts = new Map<string, number>()
   for (const document of documents)
-    for (const value of new Set(facetFields[request.field].values(document)))
+    for (const value of new Set(facetValues[request.field](document)))
       if (value !== '' && (request.only?.includes(value) ?? true) && containsParts(value, request.containing ?? []))
         counts.set(value, (counts.get(value) ?? 0) + 1)
   return [...counts]

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
-import { changeValuesOf, type FacetField, facetFields, facetNames } from '#features/catalogue/facets.ts'
-import { identifierKeysOf } from '#features/catalogue/fields.ts'
+import { type FacetField, facetNames } from '#features/catalogue/facets.ts'
+import { changeValuesOf, facetValues, identifierKeysOf } from '#features/catalogue/fields.ts'
 import { analyse } from '#features/catalogue/query/server/analysis.ts'
 import type { Bucket, SortKey } from '#features/catalogue/query/server/query.ts'
 import { stem } from '#features/catalogue/query/server/stem.ts'
@@ -384,8 +384,7 @@ function inOrder(a: Known, b: Known, { key, descending }: (typeof sorts)[number]
 function buckets(all: Known[], field: FacetField): Bucket[] {
   const counts = new Map<string, number>()
   for (const { record } of all)
-    for (const value of new Set(facetFields[field].values(record.document)))
-      counts.set(value, (counts.get(value) ?? 0) + 1)
+    for (const value of new Set(facetValues[field](record.document))) counts.set(value, (counts.get(value) ?? 0) + 1)
   return [...counts]
     .filter(([key]) => key !== '')
     .map(([key, count]) => ({ key, count }))

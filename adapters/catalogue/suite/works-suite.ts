@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { workOf } from '#features/catalogue/facets.ts'
+import { workOf } from '#features/catalogue/fields.ts'
 import type { CatalogueQuery } from '#features/catalogue/query/server/query.ts'
 import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts'
 import { recordOf } from './documents.ts'

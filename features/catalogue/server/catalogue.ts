@@ -7,7 +7,8 @@ import { withoutLocalNotes } from '#marc/local-notes.ts'
 import { recordToMarcXml } from '#marc/marcxml/marcxml.ts'
 import { outgoingRecord } from '#marc/outgoing/outgoing.ts'
 import { catalogueProblem, type RecordReply, type SearchReply } from '../contract.ts'
-import { facetFields, workOf } from '../facets.ts'
+import { facetFields } from '../facets.ts'
+import { workOf } from '../fields.ts'
 import { allOf, anyOf, choicesByFacet } from '../query/server/clauses.ts'
 import {
   identifierLimits,
@@ -25,6 +26,7 @@ import { whyFound } from './why-found.ts'
 
 export { coverPicture, pictureKinds } from '../covers/server/cover-picture.ts'
 export { newestMatches } from '../discover/server/newest-matches.ts'
+export { placeWords } from '../fields.ts'
 // Every search reads queries in the same way: the headings use these too.
 export { analyse, isUnspaced } from '../query/server/analysis.ts'
 export { allOf, anyOf, not } from '../query/server/clauses.ts'

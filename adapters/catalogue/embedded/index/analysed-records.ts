@@ -1,5 +1,5 @@
-import { facetFields, facetNames } from '#features/catalogue/facets.ts'
-import { identifierKeysOf, searchFields } from '#features/catalogue/fields.ts'
+import { facetNames } from '#features/catalogue/facets.ts'
+import { facetValues, identifierKeysOf, searchFields } from '#features/catalogue/fields.ts'
 import { analyse } from '#features/catalogue/query/server/analysis.ts'
 import { titleKeysOf } from '#features/catalogue/query/server/title-keys.ts'
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
@@ -69,7 +69,7 @@ export function analyseRecords(documents: readonly BibliographicDocument[]): Ana
     for (const key of identifierKeysOf(document)) identifiers.add(key)
     identifiers.end()
     facetNames.forEach((name, facet) => {
-      for (const value of new Set(facetFields[name].values(document))) if (value !== '') facets[facet]!.add(value)
+      for (const value of new Set(facetValues[name](document))) if (value !== '') facets[facet]!.add(value)
       facets[facet]!.end()
     })
   })

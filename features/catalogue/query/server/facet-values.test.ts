@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { blankDocument } from '#marc/crosswalk/blank-document.ts'
-import { uncertainYearsOf } from '../../facets.ts'
+import { uncertainYearsOf } from '../../fields.ts'
 import { containsParts, foldedParts, uncertainYearsWithin } from './facet-values.ts'
 
 test.each([

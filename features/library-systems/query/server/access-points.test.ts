@@ -76,7 +76,7 @@ beforeAll(async () => {
       title: 'York',
       numbers: [
         ['015', 'a', 'GB9512345'],
-        ['260', 'a', 'Oslo :'],
+        ['260', 'a', 'Tromsø ; Oslo :'],
       ],
     }),
     book({
@@ -138,6 +138,8 @@ test.each([
   ['dewey="598*"', '1 2'],
   ['place="new york"', '2'],
   ['place=osl*', '3'],
+  ['place=tromso', '3'],
+  ['place=Tromsø', '3'],
   ['dc.identifier=GB9512345', '3'],
 ])('by SRU, %s finds %s', async (query, ids) => {
   expect(await idsOf(await clauseOfCql(parseCql(query).query, lookup()))).toBe(ids)

@@ -1,6 +1,6 @@
 import type { FacetField } from '#features/catalogue/facets.ts'
 import type { Clause, SearchField } from '#features/catalogue/query/server/query.ts'
-import { fitsSearch, placeWords } from '#features/catalogue/rules.ts'
+import { fitsSearch } from '#features/catalogue/rules.ts'
 import {
   allOf,
   anyOf,
@@ -9,6 +9,7 @@ import {
   identifierPattern,
   literalClauses,
   looksLikeIdentifier,
+  placeWords,
   respelledPhrases,
 } from '#features/catalogue/server/catalogue.ts'
 import { classNumberIn } from '#features/catalogue/shelf/rules.ts'
