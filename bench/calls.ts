@@ -18,14 +18,16 @@ import { beginTable, grouped, say } from './table.ts'
 import { writeMarc } from './write-marc.ts'
 
 /**
- * `node bench/calls.ts [RECORDS, default 100000] [SECONDS of each, default 8]`: requests per second of the main calls
- * by autocannon, 10 connections, compared with a bare Node server that sends the same bytes: the cost of HTTP itself.
+ * `node bench/calls.ts [RECORDS, default 100000] [SECONDS of each, default 8] [NAME of the only calls]`: requests per
+ * second of the main calls by autocannon, 10 connections, compared with a bare Node server that sends the same bytes: the
+ * cost of HTTP itself. A call of a signed-in person is compared with `/health/live` too, which is asked just before.
  */
-const [records = 100_000, seconds = 8] = process.argv.slice(2).map(Number)
+const [records = 100_000, seconds = 8] = process.argv.slice(2, 4).map(Number)
+const only = process.argv[4] ?? ''
 const connections = 10
 const folder = mkdtempSync(join(tmpdir(), 'bench-calls-'))
 
-type Call = { name: string; path: string; method?: 'POST'; body?: string }
+type Call = { name: string; path: string; method?: 'POST'; body?: string; visitor?: true }
 type Reply = { status: number; headers: IncomingHttpHeaders; body: Buffer }
 
 await buildPagesIfStale()
@@ -51,8 +53,10 @@ try {
   const origin = await http.listen({ port: 0, host: '127.0.0.1' })
   const cookie = await sessionOf(app.db, demoSchools[0]!.people[0]!.id, app.env.publicUrl)
   say(`${grouped(records)} records; ${connections} connections, ${seconds} s each\n`)
-  const row = beginTable(['requests/s', 'p50 ms', 'p99 ms', 'other than 2xx', 'bare Node', 'share of it'])
-  for (const call of calls()) row(call.name, ...(await measure(origin, cookie, call)))
+  const columns = ['requests/s', 'p50 ms', 'p99 ms', 'other than 2xx', 'bare Node', 'share of it', 'share of alive?']
+  const row = beginTable(columns)
+  for (const call of calls().filter(({ name }) => name.includes(only)))
+    row(call.name, ...(await measure(origin, cookie, call)))
   await http.close()
 } finally {
   await app.close()
@@ -74,7 +78,9 @@ function calls(): Call[] {
     { name: 'the page', path: '/' },
     { name: 'who am I', path: '/rest/user/current' },
     { name: 'search, two words', path: search(words(title)) },
+    { name: 'search, two words, by a visitor', path: search(words(title)), visitor: true },
     { name: 'search with facets', path: search({ ...words('report'), aggs }) },
+    { name: 'search with facets, by a visitor', path: search({ ...words('report'), aggs }), visitor: true },
     { name: 'a record', path: `/rest/catalogue/record?${bodybuilderQuery({ query: { term: { _id: '1000007' } } })}` },
     { name: 'folders', path: '/rest/mycatalogue/folder/list' },
     {
@@ -90,7 +96,7 @@ function calls(): Call[] {
 async function measure(origin: string, cookie: string, call: Call): Promise<string[]> {
   const headers = {
     host: new URL(app.env.publicUrl).host,
-    cookie,
+    ...(call.visitor ? {} : { cookie }),
     'x-requested-with': 'bench',
     'accept-encoding': 'gzip',
     ...(call.body ? { 'content-type': 'application/json' } : {}),
@@ -99,6 +105,7 @@ async function measure(origin: string, cookie: string, call: Call): Promise<stri
   const response = await fetch(origin + call.path, request)
   const reply = { status: response.status, headers: {}, body: Buffer.from(await response.arrayBuffer()) }
   if (!response.ok) say(`${call.name}: ${response.status} ${reply.body.toString().slice(0, 200)}`)
+  const alive = await autocannon({ url: `${origin}/health/live`, connections, duration: seconds / 2, headers })
   const ours = await autocannon({ url: origin + call.path, connections, duration: seconds, ...request })
   const bare = await bareServer(reply)
   const theirs = await autocannon({ url: bare.origin + call.path, connections, duration: seconds, ...request })
@@ -109,7 +116,7 @@ async function measure(origin: string, cookie: string, call: Call): Promise<stri
     String(ours.latency.p99),
     grouped(ours.non2xx + ours.errors),
     grouped(theirs.requests.average),
-    `${((100 * ours.requests.average) / theirs.requests.average).toFixed(1)} %`,
+    ...[theirs, alive].map((peer) => `${((100 * ours.requests.average) / peer.requests.average).toFixed(1)} %`),
   ]
 }
 
