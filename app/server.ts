@@ -3,7 +3,6 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import fastifyCompress from '@fastify/compress'
 import fastifyCookie from '@fastify/cookie'
-import fastifyHelmet from '@fastify/helmet'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -29,7 +28,7 @@ import { keepTryingHere } from './http/keep-trying-here.ts'
 import { describeCalls } from './http/openapi/describe-calls.ts'
 import { servePages } from './http/pages.ts'
 import { inLanguage } from './http/refusals-in-language.ts'
-import { permissionsPolicy, securityHeaders } from './http/security-headers.ts'
+import { sendSecurityHeaders } from './http/security-headers.ts'
 import { showSecurityContact } from './http/security-txt.ts'
 import { shedSearchLoad } from './http/shed-search-load.ts'
 import { readableAddress, rewriteSpelling } from './http/spellings.ts'
@@ -86,8 +85,7 @@ export async function openServer(
   limitConnections(http.server, { behindProxy: app.env.trustedProxies.length > 0 })
   if (app.env.trustedProxies.length > 0) http.addHook('onRequest', async ({ raw }) => normaliseForwarded(raw.headers))
   // Before the rest, so that refusals have these headers too.
-  await http.register(fastifyHelmet, securityHeaders(app.env, app.payments?.page))
-  http.addHook('onRequest', async (_, reply) => void reply.header('permissions-policy', permissionsPolicy))
+  await sendSecurityHeaders(http, app.env, app.payments?.page)
   http.decorateRequest('caller', null)
   traceCalls(http, app.traces)
   markCalls(http)

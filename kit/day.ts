@@ -87,9 +87,14 @@ export const briefDay = (day: Day): string =>
 const utcDay = (ms: number) => new Date(ms).toISOString().slice(0, 10) as Day
 
 const wallClocks = new Map<Zone, Intl.DateTimeFormat>()
+/** Most calls need the present one, and formatting an instant takes longer than much else of a call. */
+const lastOffsets = new Map<Zone, { second: number; offset: number }>()
 
 /** Milliseconds that a zone's clocks are ahead of UTC. */
 function offsetOf(zone: Zone, ms: number): number {
+  const second = Math.floor(ms / 1000) * 1000
+  const last = lastOffsets.get(zone)
+  if (last?.second === second) return last.offset
   const wallClock =
     wallClocks.get(zone) ??
     new Intl.DateTimeFormat('en', {
@@ -98,6 +103,7 @@ function offsetOf(zone: Zone, ms: number): number {
     })
   wallClocks.set(zone, wallClock)
   const of = Object.fromEntries(wallClock.formatToParts(ms).map(({ type, value }) => [type, Number(value)]))
-  const second = Math.floor(ms / 1000) * 1000
-  return Date.UTC(of.year!, of.month! - 1, of.day!, of.hour!, of.minute!, of.second!) - second
+  const offset = Date.UTC(of.year!, of.month! - 1, of.day!, of.hour!, of.minute!, of.second!) - second
+  lastOffsets.set(zone, { second, offset })
+  return offset
 }

@@ -1,8 +1,24 @@
-import type { FastifyHelmetOptions } from '@fastify/helmet'
+import fastifyHelmet, { type FastifyHelmetOptions } from '@fastify/helmet'
+import Fastify, { type FastifyInstance } from 'fastify'
 import type { Env } from '../env.ts'
 
+/** On every reply, refusals among them. Composed once: the library would compose the same ones for each reply. */
+export async function sendSecurityHeaders(http: FastifyInstance, env: Env, cardPage: string | undefined) {
+  const bare = Fastify()
+  await bare.register(fastifyHelmet, securityHeaders(env, cardPage))
+  bare.get('/', (_, reply) => reply.code(204).send())
+  const { headers } = await bare.inject('/')
+  await bare.close()
+  const { date, connection, ...composed } = headers
+  const all = Object.entries({ ...composed, 'permissions-policy': permissionsPolicy })
+  http.addHook('onRequest', (_, reply, next) => {
+    for (const [name, value] of all) reply.raw.setHeader(name, value as string)
+    next()
+  })
+}
+
 /** Sources that a page may load and form targets: derived from the settings, and as few as possible. */
-export const securityHeaders = (
+const securityHeaders = (
   { publicUrl, cmsUrl, libraryThing, syndetics, recaptcha }: Env,
   cardPage: string | undefined,
 ): FastifyHelmetOptions => ({
@@ -48,7 +64,7 @@ const originsOf = (...addresses: (string | undefined)[]) =>
   addresses.flatMap((each) => (each === undefined ? [] : [new URL(each).origin]))
 
 /** Our pages use the camera (scanner), passkeys and the clipboard; frames get nothing. */
-export const permissionsPolicy = [
+const permissionsPolicy = [
   ...['camera', 'clipboard-write', 'publickey-credentials-create', 'publickey-credentials-get'].map(
     (name) => `${name}=(self)`,
   ),
