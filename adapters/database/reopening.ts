@@ -1,5 +1,6 @@
 import { readdirSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 import { PGlite, type PGliteOptions, type Transaction } from '@electric-sql/pglite'
 import { DatabaseStopped, DurableFiles } from './durable-files.ts'
 
@@ -18,6 +19,11 @@ export type ReopeningPglite = Pick<
 }
 type Listener = { channel: string; heard: (payload: string) => void; end: () => Promise<void> }
 type Opened = { pglite: PGlite; files: DurableFiles }
+
+// V8's optimising compiler takes 600 MB and 1.5 s for PostgreSQL's largest function alone, soon after every start. The
+// code of its first compiler needs a tenth more time for each statement.
+setFlagsFromString('--no-wasm-tier-up')
+setFlagsFromString('--no-wasm-dynamic-tiering')
 
 /** Opens `folder` once; throws `DatabaseStopped` if it cannot write there. */
 export async function openPglite(folder: string, settings: PGliteOptions): Promise<Opened> {
