@@ -93,8 +93,11 @@ export async function openBossQueue(
     flowIntervalSeconds: hardlyEver,
     bamIntervalSeconds: 600,
     queueCacheIntervalSeconds: 600,
-    // How soon a dead process's jobs are reassigned; the embedded database releases them at startup.
-    ...(database.backend === 'postgres' ? { superviseIntervalSeconds: 15, monitorIntervalSeconds: 15 } : {}),
+    // How soon a dead process's jobs are reassigned. The embedded database releases them at startup: a pass, its most
+    // costly statements at rest, finds only jobs whose end could not be stored.
+    ...(database.backend === 'postgres'
+      ? { superviseIntervalSeconds: 15, monitorIntervalSeconds: 15 }
+      : { superviseIntervalSeconds: 300 }),
   })
   boss.on('error', (error) => log.error({ err: error }, 'job queue'))
   // The warning's data may contain a statement's values.
