@@ -108,7 +108,8 @@ const whole = z.object({ response: WholeWork })
 export const cataloguingApi = {
   queue: get('/rest/desk/cataloguing', {
     who: 'desk',
-    summary: 'Items to catalogue: those on site first, parcels under way last; an item that several schools request appears once',
+    summary:
+      'Items to catalogue: those on site first, parcels under way last; an item that several schools request appears once',
     input: z.strictObject({
       page: z.coerce.number().int().min(1).max(10_000).default(1),
       text: z.string().trim().max(200).optional(),

@@ -360,7 +360,11 @@ describe('these histories are valid', () => {
     await sealAudit(app)
     await note('now')
     wait(3 * hourMs)
-    await whole({ last: 10 }, /^entries 8 to 9 were not sealed until/, /^entries 10 to 10 have not been sealed, .* 3 hours$/)
+    await whole(
+      { last: 10 },
+      /^entries 8 to 9 were not sealed until/,
+      /^entries 10 to 10 have not been sealed, .* 3 hours$/,
+    )
   })
 
   test('keys rotate', async () => {
