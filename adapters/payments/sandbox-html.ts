@@ -3,7 +3,9 @@ import { type TestCard, testCards } from './sandbox-cards.ts'
 import type { CardFields } from './sandbox-fields.ts'
 
 /** The product's own tokens and components, without a build step. */
-const parts = ['tokens.css', 'base.css', 'form/field.css', 'button.css'].map((name) => `../../ui/${name}`)
+const parts = ['served-fonts.css', 'tokens.css', 'base.css', 'form/field.css', 'button.css'].map(
+  (name) => `../../ui/${name}`,
+)
 export const style = [...parts, './sandbox.css']
   .map((path) => readFileSync(new URL(path, import.meta.url), 'utf8'))
   .join('\n')

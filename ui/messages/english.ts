@@ -22,6 +22,7 @@ export const english = {
   pagesLeftOut: 'pages left out',
   previous: 'Previous',
   next: 'Next',
+  whatHappensNext: 'What happens next',
   help: 'Help',
   newTab: '(opens in a new tab)',
   selectAll: 'Select all',

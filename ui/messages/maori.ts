@@ -25,6 +25,7 @@ export const maori: Translation<typeof english> = {
   pagesLeftOut: 'kua mahue ētahi whārangi',
   previous: 'O mua',
   next: 'Whai ake',
+  whatHappensNext: 'Ā muri ake',
   help: 'Āwhina',
   newTab: '(ka tuwhera i tētahi ripa hou)',
   selectAll: 'Tīpako katoa',

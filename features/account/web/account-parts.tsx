@@ -39,6 +39,12 @@ export const useCurrentUser = (): CurrentUser | null => useSuspenseQuery(current
 /** The sign-in address that returns to `back`. */
 export const signInAddress = (back: string): string => `/rest/user/login?redirect=${encodeURIComponent(back)}`
 
+/** The way back from a page that is open to everyone: to `place` if somebody is signed in, else to sign in. */
+export const useWayBack = (place: { href: string; title: string }) => {
+  const me = useCurrentUser()
+  return me ? place : { href: signInAddress('/'), title: 'Sign in' }
+}
+
 /**
  * Sends a visitor to sign in and back to this address. A signed-in person stays when the session ends: the next call
  * then asks to sign in without leaving the page.

@@ -121,9 +121,10 @@ export const billingPapersApi = {
 export const payInvoiceApi = {
   invoiceAmount: post('/rest/payment/amount', {
     who: 'visitor',
-    summary: 'The amount of an invoice; wrong numbers reveal nothing and are limited to 10 an hour per address',
+    summary:
+      'The amount and due date of an invoice; wrong numbers reveal nothing and are limited to 10 an hour per address',
     input: z.strictObject({ ...pair, InvoiceNumber: z.string().trim().min(1).max(40) }),
-    reply: z.object({ displayAmount: z.string(), currency: z.string() }),
+    reply: z.object({ displayAmount: z.string(), currency: z.string(), dateDue: dayText() }),
   }),
   invoiceSecurePay: post('/rest/payment/invoice/securePay', {
     who: 'visitor',

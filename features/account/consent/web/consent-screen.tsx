@@ -1,13 +1,14 @@
 import './consent.css'
 import { FileCheck2, Link2Off } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { consentApi } from '#features/account/consent/contract.ts'
 import type { Answer } from '#kit/web/call.ts'
 import { useSearch } from '#kit/web/router.tsx'
 import { settings } from '#kit/web/settings.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { LinkButton } from '#ui/button.tsx'
-import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { CardScreen } from '#ui/card-screen.tsx'
+import { ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { ConsentForm, sentenceOf } from './consent-form.tsx'
 import { PolicyText } from './policy-parts.tsx'
 
@@ -18,10 +19,10 @@ const submitted = 'Consent has already been submitted'
 export function ConsentScreen() {
   const uuid = [useSearch().uuid].flat()[0]
   return (
-    <div className="consent centred-card">
+    <>
       <title>{name}</title>
       {uuid ? <ConsentQuestion key={uuid} uuid={uuid} /> : <Dead sentence="The address of this page is incomplete." />}
-    </div>
+    </>
   )
 }
 
@@ -32,19 +33,11 @@ function ConsentQuestion({ uuid }: { uuid: string }) {
   if (saved) return <Saved />
   if (refused !== undefined) return <Dead sentence={refused} />
   if (problem && problem.status >= 400 && problem.status < 500) return <Dead sentence={sentenceOf(problem)} />
-  if (!reply && problem)
-    return (
-      <>
-        <h1 tabIndex={-1}>{name}</h1>
-        <ErrorBox messages={[sentenceOf(problem)]} onRetry={again} />
-      </>
-    )
   if (!reply)
     return (
-      <>
-        <h1 tabIndex={-1}>{name}</h1>
-        <Skeleton lines={8} />
-      </>
+      <CardScreen wide title={name} back={catalogue}>
+        {problem ? <ErrorBox messages={[sentenceOf(problem)]} onRetry={again} /> : <Skeleton lines={8} />}
+      </CardScreen>
     )
   const { isUuidConsumed, policy, addressee } = reply.response
   if (isUuidConsumed || !policy) return <Dead sentence={submitted} />
@@ -67,58 +60,61 @@ function Form({
   onRefused: (sentence: string) => void
 }) {
   return (
-    <>
-      <h1 tabIndex={-1}>
-        {settings.providerName} {name.toLowerCase()}
-      </h1>
-      <p className="quiet mt-4">
-        {addressee && (
+    <CardScreen
+      wide
+      className="consent"
+      title={`${settings.providerName} ${name.toLowerCase()}`}
+      whose={
+        addressee && (
           <>
-            For <strong>{addressee}</strong>.{' '}
+            For <strong>{addressee}</strong>
           </>
-        )}
-        Please read it and answer the two questions below. You can use this link once.
-      </p>
+        )
+      }
+      next={<p>We save your answers and the version you read. Either answer may be no. You can use this link once.</p>}
+      back={catalogue}
+    >
+      <p className="quiet">Please read it and answer the two questions below.</p>
       <PolicyText policy={policy} />
       <ConsentForm policy={policy} {...rest} />
-    </>
+    </CardScreen>
   )
 }
 
-function Saved() {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
-  return (
-    <div className="empty-state" role="status">
-      <FileCheck2 className="icon" aria-hidden />
-      <h1 ref={heading} tabIndex={-1}>
-        Your answers have been saved
-      </h1>
+const Saved = () => (
+  <CardScreen
+    result
+    icon={FileCheck2}
+    tone="ok"
+    title="Your answers have been saved"
+    note={
       <p>
-        Thank you. To change them later, email the {settings.providerName} customer team at{' '}
-        <a href={`mailto:${settings.supportEmail}`}>{settings.supportEmail}</a>.
+        Thank you. To change them later, email the {settings.providerName} customer team at <SupportAddress />.
       </p>
-      <div className="actions">
-        <LinkButton href="/discover">Go to the catalogue</LinkButton>
-      </div>
-    </div>
-  )
-}
+    }
+  >
+    <ToCatalogue />
+  </CardScreen>
+)
 
-function Dead({ sentence }: { sentence: string }) {
-  return (
-    <EmptyState
-      top
-      icon={sentence === submitted ? FileCheck2 : Link2Off}
-      title={sentence}
-      hint={
-        <>
-          Questions? Email the {settings.providerName} customer team at{' '}
-          <a href={`mailto:${settings.supportEmail}`}>{settings.supportEmail}</a>.
-        </>
-      }
-    >
-      <LinkButton href="/discover">Go to the catalogue</LinkButton>
-    </EmptyState>
-  )
-}
+const Dead = ({ sentence }: { sentence: string }) => (
+  <CardScreen
+    icon={sentence === submitted ? FileCheck2 : Link2Off}
+    title={sentence}
+    note={
+      <p>
+        Questions? Email the {settings.providerName} customer team at <SupportAddress />.
+      </p>
+    }
+  >
+    <ToCatalogue />
+  </CardScreen>
+)
+
+const SupportAddress = () => <a href={`mailto:${settings.supportEmail}`}>{settings.supportEmail}</a>
+const catalogue = { href: '/discover', title: 'Catalogue' }
+const ToCatalogue = () => (
+  <div>
+    <LinkButton href={catalogue.href}>Go to the catalogue</LinkButton>
+  </div>
+)

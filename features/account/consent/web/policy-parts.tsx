@@ -6,7 +6,7 @@ export type PolicyView = NonNullable<Answer<typeof consentApi.validateConsentLin
 
 /** The whole policy, readable without opening anything. */
 export const PolicyText = ({ policy }: { policy: PolicyView }) => (
-  <article className="policy stack gap-18 mt-22 pt-18 line-above" aria-label="Privacy policy">
+  <article className="policy stack gap-18 pt-18 line-above" aria-label="Privacy policy">
     {policy.sections.map(({ heading, paragraphs }) => (
       <section key={heading}>
         <h2 className="title-large">{heading}</h2>

@@ -1,5 +1,5 @@
-import '../../web/account-form.css'
 import { useQueryClient } from '@tanstack/react-query'
+import { CircleCheck } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { profileApi } from '#features/account/profile/contract.ts'
 import { Problem } from '#kit/problem.ts'
@@ -7,11 +7,11 @@ import { call } from '#kit/web/call.ts'
 import { useLocation } from '#kit/web/router.tsx'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
+import { CardScreen } from '#ui/card-screen.tsx'
 import { ErrorSummary } from '#ui/form/error-summary.tsx'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
-import { currentUser, signInAddress, useCurrentUser } from '../../web/account-parts.tsx'
+import { currentUser, signInAddress, useCurrentUser, useWayBack } from '../../web/account-parts.tsx'
 import { DeadLink } from './dead-link.tsx'
-import { DoneNotice } from './done-notice.tsx'
 import {
   type NewPassword,
   NewPasswordFields,
@@ -24,10 +24,10 @@ import {
 export function ChangePasswordScreen() {
   const guid = new URLSearchParams(useLocation().search).get('guid') ?? ''
   return (
-    <div className="account-form centred-card stack gap-16">
+    <>
       <title>Change password</title>
       {guid ? <Checked guid={guid} /> : <DeadLink messages={['The address of this page is incomplete.']} />}
-    </div>
+    </>
   )
 }
 
@@ -35,8 +35,11 @@ function Checked({ guid }: { guid: string }) {
   const { reply, problem, again } = useLatestReply(profileApi.lookAtPasswordLink, { guid })
   if (reply) return <NewPasswordForm guid={guid} />
   if (problem && problem.status >= 400 && problem.status < 500) return <DeadLink messages={problem.messages} />
-  if (problem) return <ErrorBox messages={problem.messages} onRetry={again} />
-  return <Skeleton lines={5} />
+  return (
+    <CardScreen title="Change password">
+      {problem ? <ErrorBox messages={problem.messages} onRetry={again} /> : <Skeleton lines={5} />}
+    </CardScreen>
+  )
 }
 
 type Refusal = Partial<NewPassword> & { form?: string[] }
@@ -44,6 +47,7 @@ type Refusal = Partial<NewPassword> & { form?: string[] }
 function NewPasswordForm({ guid }: { guid: string }) {
   const cache = useQueryClient()
   const me = useCurrentUser()
+  const back = useWayBack({ href: '/myProfile', title: 'My profile' })
   const [value, setValue] = useState<NewPassword>({ password: '', again: '' })
   const [refusal, setRefusal] = useState<Refusal>({})
   const [busy, setBusy] = useState(false)
@@ -73,8 +77,18 @@ function NewPasswordForm({ guid }: { guid: string }) {
   }
 
   return (
-    <>
-      <h1>Change password</h1>
+    <CardScreen
+      title="Change password"
+      whose={
+        me && (
+          <>
+            For <strong>{me.user.username}</strong>
+          </>
+        )
+      }
+      next={<p>Use the new password next time you sign in. This link works once.</p>}
+      back={back}
+    >
       <form className="stack gap-16" noValidate onSubmit={save}>
         <ErrorSummary
           refusal={refusal}
@@ -100,20 +114,18 @@ function NewPasswordForm({ guid }: { guid: string }) {
           Save new password
         </Button>
       </form>
-    </>
+    </CardScreen>
   )
 }
 
-function Done({ signedIn }: { signedIn: boolean }) {
-  return (
-    <DoneNotice
-      title="Your password has been updated."
-      text={
-        signedIn
-          ? 'You’re still signed in here. Use the new password on your other devices.'
-          : 'Use it next time you sign in.'
-      }
-    >
+const Done = ({ signedIn }: { signedIn: boolean }) => (
+  <CardScreen result icon={CircleCheck} tone="ok" title="Your password has been updated.">
+    <p>
+      {signedIn
+        ? 'You’re still signed in here. Use the new password on your other devices.'
+        : 'Use it next time you sign in.'}
+    </p>
+    <div>
       {signedIn ? (
         <LinkButton look="main" href="/myProfile">
           Back to your profile
@@ -123,9 +135,9 @@ function Done({ signedIn }: { signedIn: boolean }) {
           Sign in
         </a>
       )}
-    </DoneNotice>
-  )
-}
+    </div>
+  </CardScreen>
+)
 
 const cannotUpdate = 'Error: Unable to update password. Please contact your administrator.'
 

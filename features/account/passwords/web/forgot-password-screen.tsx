@@ -1,17 +1,17 @@
-import '../../web/account-form.css'
+import { MailCheck } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { profileApi } from '#features/account/profile/contract.ts'
 import { call } from '#kit/web/call.ts'
 import { problemOf } from '#kit/web/fetch-json.ts'
 import { settings } from '#kit/web/settings.ts'
 import { Button } from '#ui/button.tsx'
+import { CardScreen } from '#ui/card-screen.tsx'
 import { focusNow } from '#ui/focus-now.ts'
 import { TextField } from '#ui/form/field.tsx'
 import { useSending } from '#ui/form/use-sending.ts'
-import { EmptyState, ErrorBox } from '#ui/notices.tsx'
+import { ErrorBox } from '#ui/notices.tsx'
 import { signInAddress } from '../../web/account-parts.tsx'
 import { SupportLine } from './dead-link.tsx'
-import { DoneNotice } from './done-notice.tsx'
 
 const fieldId = 'forgotten-username'
 const missing = 'Please enter username'
@@ -32,16 +32,19 @@ export function ForgotPasswordScreen() {
     })
   }
   return (
-    <div className="account-form centred-card stack gap-16">
-      <title>Forgot your password?</title>
+    <>
+      <title>{title}</title>
       {!settings.passwordsHere ? (
-        <EmptyState top title="We don’t keep your password" hint="Reset it with your organisation’s sign-in service.">
-          <SupportLine />
-        </EmptyState>
+        <CardScreen title="We don’t keep your password" note={<SupportLine />} back={back}>
+          <p>Reset it with your organisation’s sign-in service.</p>
+        </CardScreen>
       ) : submittedName === undefined ? (
-        <>
-          <h1>Forgot your password?</h1>
-          <p className="quiet">We’ll email you a link to reset your password.</p>
+        <CardScreen
+          title={title}
+          whose={`For your ${settings.providerName} Data account`}
+          next={<p>We’ll email you a link to reset your password. The link works once, for one hour.</p>}
+          back={back}
+        >
           <form className="stack gap-16" noValidate onSubmit={ask}>
             {refusal.beside && <ErrorBox messages={refusal.beside} />}
             <TextField
@@ -60,37 +63,40 @@ export function ForgotPasswordScreen() {
                 if (refusal.onField) refuse({})
               }}
             />
-            <div className="cluster gap-8">
-              <Button type="submit" look="main" busy={busy}>
-                Send link
-              </Button>
-              <a className="button bare" href={signInAddress('/')}>
-                Back to sign-in
-              </a>
-            </div>
+            <Button className="self-left" type="submit" look="main" busy={busy}>
+              Send link
+            </Button>
           </form>
-        </>
+        </CardScreen>
       ) : (
-        <DoneNotice
+        <CardScreen
+          result
+          icon={MailCheck}
+          tone="ok"
           title="Check your email"
-          text={
+          note={
             <>
-              If an account has the username <strong>{submittedName}</strong>, we’ve emailed it a link. The link works
-              once, for one hour.
+              <p>Nothing after a few minutes? Check your junk mail too.</p>
+              <SupportLine />
             </>
           }
+          back={back}
         >
-          <a className="button main" href={signInAddress('/')}>
-            Back to sign-in
-          </a>
-          <Button onClick={() => setSubmittedName(undefined)}>Try another username</Button>
-          <p className="aside mt-6 w-full">Nothing after a few minutes? Check your junk mail too.</p>
-          <SupportLine />
-        </DoneNotice>
+          <p>
+            If an account has the username <strong>{submittedName}</strong>, we’ve emailed it a link. The link works
+            once, for one hour.
+          </p>
+          <div>
+            <Button onClick={() => setSubmittedName(undefined)}>Try another username</Button>
+          </div>
+        </CardScreen>
       )}
-    </div>
+    </>
   )
 }
+
+const title = 'Forgot your password?'
+const back = { href: signInAddress('/'), title: 'Back to sign-in' }
 
 function refusalOf(error: unknown) {
   const { errors, messages } = problemOf(error)

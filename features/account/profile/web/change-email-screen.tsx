@@ -1,16 +1,15 @@
-import '../../web/account-form.css'
 import { useQueryClient } from '@tanstack/react-query'
-import { Link2Off } from 'lucide-react'
+import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import { profileApi } from '#features/account/profile/contract.ts'
 import { Problem } from '#kit/problem.ts'
 import { useLocation } from '#kit/web/router.tsx'
 import { useAction, useLatestReply } from '#kit/web/use-api.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
-import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
-import { SupportLine } from '../../passwords/web/dead-link.tsx'
-import { DoneNotice } from '../../passwords/web/done-notice.tsx'
-import { currentUser } from '../../web/account-parts.tsx'
+import { CardScreen } from '#ui/card-screen.tsx'
+import { ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { DeadLink, SupportLine } from '../../passwords/web/dead-link.tsx'
+import { currentUser, useWayBack } from '../../web/account-parts.tsx'
 
 type Step = { step: 'confirm' | 'stop'; email: string }
 
@@ -18,10 +17,10 @@ type Step = { step: 'confirm' | 'stop'; email: string }
 export function ChangeEmailScreen() {
   const guid = new URLSearchParams(useLocation().search).get('guid') ?? ''
   return (
-    <div className="account-form centred-card stack gap-16">
+    <>
       <title>Email address</title>
       {guid ? <EmailQuestion guid={guid} /> : <NoWay messages={['The address of this page is incomplete.']} />}
-    </div>
+    </>
   )
 }
 
@@ -44,8 +43,11 @@ function EmailQuestion({ guid }: { guid: string }) {
   const dead = [problem, refused].find((each) => each instanceof Problem && each.status === 404)
   if (dead) return <NoWay messages={dead.messages} />
   if (reply) return <Question {...reply.response} busy={busy} refused={refused} onTake={take} />
-  if (problem) return <ErrorBox messages={problem.messages} onRetry={again} />
-  return <Skeleton lines={4} />
+  return (
+    <CardScreen title="Email address">
+      {problem ? <ErrorBox messages={problem.messages} onRetry={again} /> : <Skeleton lines={4} />}
+    </CardScreen>
+  )
 }
 
 function Question({
@@ -56,54 +58,62 @@ function Question({
   onTake,
 }: Step & { busy: boolean; refused: Problem | null; onTake: () => void }) {
   return (
-    <>
-      <h1>{step === 'confirm' ? 'Is this your address?' : 'Stop this change of address?'}</h1>
+    <CardScreen
+      title={step === 'confirm' ? 'Is this your address?' : 'Stop this change of address?'}
+      whose={
+        <>
+          {step === 'confirm' ? 'New address: ' : 'Requested address: '}
+          <strong>{email}</strong>
+        </>
+      }
+      next={
+        <p>
+          {step === 'confirm'
+            ? `We’ll email you at ${email} from now on.`
+            : `We won’t use ${email} for your account, and everyone signed in to it will have to sign in again.`}
+        </p>
+      }
+      back={useWayBack(profile)}
+    >
       {refused && <ErrorBox messages={refused.messages} />}
-      <p>
-        {step === 'confirm' ? (
-          <>
-            We’ll email you at <strong>{email}</strong> from now on.
-          </>
-        ) : (
-          <>
-            We won’t use <strong>{email}</strong> for your account, and everyone signed in to it will have to sign in
-            again.
-          </>
-        )}
-      </p>
-      <div className="cluster gap-8">
+      <div>
         <Button look={step === 'confirm' ? 'main' : 'danger'} busy={busy} onClick={onTake}>
           {step === 'confirm' ? 'Yes, use this address' : 'Stop the change'}
         </Button>
       </div>
-    </>
+    </CardScreen>
   )
 }
 
+const profile = { href: '/myProfile', title: 'My profile' }
+
 const Done = ({ step, email }: Step) =>
   step === 'confirm' ? (
-    <DoneNotice title="Your email address has changed" text={`We’ll email you at ${email} from now on.`}>
-      <LinkButton look="main" href="/myProfile">
-        Go to your profile
-      </LinkButton>
-    </DoneNotice>
+    <CardScreen result icon={CircleCheck} tone="ok" title="Your email address has changed">
+      <p>{`We’ll email you at ${email} from now on.`}</p>
+      <ToProfile />
+    </CardScreen>
   ) : (
-    <DoneNotice
-      title="Change stopped"
-      text="If you didn’t request it, someone else may know your password. Please set a new one now."
-    >
-      <LinkButton look="main" href="/forgotPassword">
-        Set a new password
-      </LinkButton>
-      <SupportLine />
-    </DoneNotice>
+    <CardScreen result icon={CircleCheck} tone="ok" title="Change stopped" note={<SupportLine />}>
+      <p>If you didn’t request it, someone else may know your password. Please set a new one now.</p>
+      <div>
+        <LinkButton look="main" href="/forgotPassword">
+          Set a new password
+        </LinkButton>
+      </div>
+    </CardScreen>
   )
 
 const NoWay = ({ messages }: { messages: readonly string[] }) => (
-  <EmptyState top icon={Link2Off} title="This link doesn’t work" hint={messages[0]}>
-    <LinkButton look="main" href="/myProfile">
+  <DeadLink messages={messages} question="Questions?">
+    <ToProfile />
+  </DeadLink>
+)
+
+const ToProfile = () => (
+  <div>
+    <LinkButton look="main" href={profile.href}>
       Go to your profile
     </LinkButton>
-    <SupportLine question="Questions?" />
-  </EmptyState>
+  </div>
 )

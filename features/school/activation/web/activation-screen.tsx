@@ -1,8 +1,7 @@
-import './activation.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, Link2Off } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
-import { currentUser, signInAddress, useCurrentUser } from '#features/account/web/account-parts.tsx'
+import { useEffect, useState } from 'react'
+import { currentUser, signInAddress, useCurrentUser, useWayBack } from '#features/account/web/account-parts.tsx'
 import { type Activated, activationApi } from '#features/school/activation/contract.ts'
 import type { ActivationKind } from '#features/school/activation/rules.ts'
 import { Problem } from '#kit/problem.ts'
@@ -12,7 +11,7 @@ import { useSearch } from '#kit/web/router.tsx'
 import { settings } from '#kit/web/settings.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
-import { Icon } from '#ui/icon.tsx'
+import { CardFacts, CardScreen } from '#ui/card-screen.tsx'
 import { Skeleton } from '#ui/notices.tsx'
 
 const calls = {
@@ -31,10 +30,10 @@ function Activation({ kind }: { kind: ActivationKind }) {
     if (!id) window.location.replace(settings.cmsUrl)
   }, [id])
   return (
-    <div className="activation centred-card anywhere">
+    <>
       <title>{words[kind].name}</title>
       {id && <Link key={id} kind={kind} id={id} />}
-    </div>
+    </>
   )
 }
 
@@ -66,10 +65,9 @@ function Link({ kind, id }: { kind: ActivationKind; id: string }) {
   }
   if (!reply)
     return (
-      <>
-        <h1 tabIndex={-1}>{words[kind].name}</h1>
+      <CardScreen title={words[kind].name}>
         <Skeleton lines={4} />
-      </>
+      </CardScreen>
     )
   if (failure)
     return <ActivationFailed kind={kind} sentence={failure.sentence} onAgain={() => void activate()} busy={busy} />
@@ -88,19 +86,26 @@ function Offer({
   onStart: () => void
 }) {
   return (
-    <>
-      <h1 tabIndex={-1}>{offer.productName}</h1>
-      <p className="text-large mt-2">
-        for <strong>{offer.organisation}</strong>
-      </p>
-      <Term from={offer.effectiveStartDate} until={offer.effectiveEndDate} />
-      <p className="quiet">
-        {offer.newOrganisation
-          ? 'We’ll create an account for you and email you a link to choose a password.'
-          : 'We’ll add it to your organisation’s subscriptions.'}{' '}
-        This link works once.
-      </p>
-      <div className="flow gap-8 mt-18">
+    <CardScreen
+      title={offer.productName}
+      whose={
+        <>
+          {offer.productName === words[kind].name ? 'For' : `${words[kind].name} for`}{' '}
+          <strong>{offer.organisation}</strong>
+        </>
+      }
+      next={
+        <p>
+          {offer.newOrganisation
+            ? 'We’ll create an account for you and email you a link to choose a password.'
+            : 'We’ll add it to your organisation’s subscriptions.'}{' '}
+          This link works once.
+        </p>
+      }
+      back={useWayBack(subscriptions)}
+    >
+      <Term {...offer} />
+      <div>
         <Button look="main" busy={busy} onClick={onStart}>
           {words[kind].start}
         </Button>
@@ -108,50 +113,54 @@ function Offer({
           Look at the catalogue first
         </LinkButton>
       </div>
-    </>
+    </CardScreen>
   )
 }
 
 function Begun({ kind, done }: { kind: ActivationKind; done: Activated }) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
   const { mailedTo, newOrganisation } = done
   return (
-    <div role="status">
-      <Icon className="ink-ok" of={CircleCheck} />
-      <h1 ref={heading} tabIndex={-1}>
-        {words[kind].begun}
-      </h1>
-      <p className="text-large mt-2">
-        for <strong>{done.organisation}</strong>
-      </p>
-      <Term from={done.effectiveStartDate} until={done.effectiveEndDate} />
-      {mailedTo && (
-        <p>
-          {newOrganisation ? 'We emailed a link to choose your password to ' : 'We emailed a confirmation to '}
-          <strong>{mailedTo}</strong>.
-        </p>
-      )}
-      <div className="flow gap-8 mt-18">
-        <LinkButton look="main" href={newOrganisation ? '/discover' : '/subscriptions'}>
+    <CardScreen
+      result
+      icon={CircleCheck}
+      tone="ok"
+      title={words[kind].begun}
+      whose={
+        <>
+          {done.productName === words[kind].name ? 'For' : `${done.productName} for`}{' '}
+          <strong>{done.organisation}</strong>
+        </>
+      }
+      next={
+        mailedTo && (
+          <p>
+            {newOrganisation ? 'We emailed a link to choose your password to ' : 'We emailed a confirmation to '}
+            <strong>{mailedTo}</strong>.
+          </p>
+        )
+      }
+    >
+      <Term {...done} />
+      <div>
+        <LinkButton look="main" href={newOrganisation ? '/discover' : subscriptions.href}>
           {newOrganisation ? 'Explore the catalogue' : 'Go to your subscriptions'}
         </LinkButton>
       </div>
-    </div>
+    </CardScreen>
   )
 }
 
-const Term = ({ from, until }: { from: Date | string | null; until: Date | string | null }) => (
-  <dl className="term flow line-around py-16">
-    <div>
-      <dt className="remark">From</dt>
-      <dd className="num">{dayInWords(from, 'long')}</dd>
-    </div>
-    <div>
-      <dt className="remark">Until</dt>
-      <dd className="num">{dayInWords(until, 'long')}</dd>
-    </div>
-  </dl>
+const subscriptions = { href: '/subscriptions', title: 'Subscriptions' }
+
+type Term = { effectiveStartDate: Date | string | null; effectiveEndDate: Date | string | null }
+
+const Term = ({ effectiveStartDate: from, effectiveEndDate: until }: Term) => (
+  <CardFacts
+    facts={[
+      ['From', dayInWords(from, 'long')],
+      ['Until', dayInWords(until, 'long')],
+    ]}
+  />
 )
 
 /** Why it did not begin, and where to go next. `onAgain` if a retry may work. */
@@ -167,39 +176,37 @@ function ActivationFailed({
   busy?: boolean
 }) {
   const me = useCurrentUser()
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
   return (
-    <div>
-      <Icon className="ink-3" of={Link2Off} />
-      <h1 ref={heading} tabIndex={-1}>
-        We couldn’t activate your {words[kind].name.toLowerCase()}
-      </h1>
-      <p className="mt-6" role="alert">
-        {sentence}
-      </p>
-      {!onAgain && (
-        <p className="quiet mt-8">
-          If you have already activated it, sign in to use it. For a new link, contact the {settings.providerName}{' '}
-          customer team at <a href={`mailto:${settings.supportEmail}`}>{settings.supportEmail}</a>.
-        </p>
-      )}
-      <div className="flow gap-8 mt-18">
+    <CardScreen
+      result
+      icon={Link2Off}
+      title={`We couldn’t activate your ${words[kind].name.toLowerCase()}`}
+      note={
+        !onAgain && (
+          <p>
+            If you have already activated it, sign in to use it. For a new link, contact the {settings.providerName}{' '}
+            customer team at <a href={`mailto:${settings.supportEmail}`}>{settings.supportEmail}</a>.
+          </p>
+        )
+      }
+    >
+      <p role="alert">{sentence}</p>
+      <div>
         {onAgain ? (
           <Button look="main" busy={busy} onClick={onAgain}>
             Try again
           </Button>
         ) : me ? (
-          <LinkButton look="main" href="/subscriptions">
+          <LinkButton look="main" href={subscriptions.href}>
             Go to your subscriptions
           </LinkButton>
         ) : (
-          <LinkButton look="main" href={signInAddress('/subscriptions')}>
+          <LinkButton look="main" href={signInAddress(subscriptions.href)}>
             Sign in
           </LinkButton>
         )}
       </div>
-    </div>
+    </CardScreen>
   )
 }
 

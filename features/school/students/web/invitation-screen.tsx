@@ -1,6 +1,5 @@
-import './students.css'
-import { MailX } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { CircleCheck, MailX } from 'lucide-react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import {
   type NewPassword,
   NewPasswordFields,
@@ -18,9 +17,9 @@ import { useSearch } from '#kit/web/router.tsx'
 import { settings } from '#kit/web/settings.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { Button } from '#ui/button.tsx'
-import { focusNow } from '#ui/focus-now.ts'
+import { CardFacts, CardScreen } from '#ui/card-screen.tsx'
 import { ErrorSummary } from '#ui/form/error-summary.tsx'
-import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { nameOf } from './student-labels.ts'
 
 /** The page of an invitation link: nothing is used up until the button is pressed. */
@@ -30,9 +29,12 @@ export function InvitationScreen() {
   const [username, setUsername] = useState<string>()
   if (username !== undefined) return <Accepted username={username} />
   if (id === '' || problem?.code.startsWith('invitation_')) return <DeadInvitation problem={problem} />
-  if (problem)
-    return <ErrorBox messages={problem?.messages ?? ['We can’t load the invitation right now.']} onRetry={again} />
-  if (!reply) return <Skeleton lines={5} width="60%" />
+  if (!reply)
+    return (
+      <CardScreen title="Your invitation">
+        {problem ? <ErrorBox messages={problem.messages} onRetry={again} /> : <Skeleton lines={5} />}
+      </CardScreen>
+    )
   return <Accept id={id} invitation={reply.response} onAccepted={setUsername} />
 }
 
@@ -73,22 +75,21 @@ function Accept({
     }
   }
   return (
-    <div className="invitation stack gap-18">
-      <title>Your invitation</title>
-      <div>
-        <h1>{`Welcome${invitation.firstName ? `, ${invitation.firstName}` : ''}`}</h1>
-        <p className="lead mt-6 ink-2 anywhere">
+    <CardScreen
+      title={`Welcome${invitation.firstName ? `, ${invitation.firstName}` : ''}`}
+      whose={
+        <>
           {invitedBy ? `${invitedBy} at ` : ''}
           {organisation} has created an account for you at {settings.providerName} Data
           {role === 'student'
             ? ', where you can search the school library catalogue.'
             : ', where your library finds and downloads catalogue records.'}
-        </p>
-      </div>
-      <p className="user-name card text-small anywhere p-10-14">
-        Your username
-        <strong className="block">{username}</strong>
-      </p>
+        </>
+      }
+      next={<p>Then sign in with your username{passwordNeeded ? ' and the new password' : ''}.</p>}
+    >
+      <title>Your invitation</title>
+      <CardFacts facts={[['Your username', username]]} />
       {failed && <ErrorBox messages={failed} />}
       <form className="stack gap-16" noValidate onSubmit={accept}>
         <ErrorSummary
@@ -115,47 +116,40 @@ function Accept({
           {passwordNeeded ? 'Set password and accept' : 'Accept invitation'}
         </Button>
       </form>
-    </div>
+    </CardScreen>
   )
 }
 
-function Accepted({ username }: { username: string }) {
-  return (
-    <div className="invitation stack gap-18">
-      <title>Your account is ready</title>
-      <div>
-        <h1 tabIndex={-1} ref={focusNow}>
-          Your account is ready
-        </h1>
-        <p className="lead mt-6 ink-2 anywhere">
-          Sign in as <strong>{username}</strong>.
-        </p>
-      </div>
-      <a className="button main to-sign-in self-left" href={signInAddress('/discover')}>
-        Sign in
-      </a>
-    </div>
-  )
-}
+const Accepted = ({ username }: { username: string }) => (
+  <CardScreen result icon={CircleCheck} tone="ok" title="Your account is ready">
+    <title>Your account is ready</title>
+    <p>
+      Sign in as <strong>{username}</strong>.
+    </p>
+    <ToSignIn main />
+  </CardScreen>
+)
 
 function DeadInvitation({ problem }: { problem: Problem | null }) {
   const used = problem?.code === 'invitation_used'
   return (
-    <EmptyState
-      top
-      icon={MailX}
-      title={used ? 'This invitation has been accepted' : 'This invitation doesn’t work'}
-      hint={
-        used
-          ? 'Sign in with your username and the password you chose.'
-          : (problem?.messages[0] ?? 'The address is incomplete. Please open the link in the email again.')
-      }
-    >
+    <CardScreen icon={MailX} title={used ? 'This invitation has been accepted' : 'This invitation doesn’t work'}>
       <title>Your invitation</title>
-      <a className={used ? 'button main' : 'button'} href={signInAddress('/discover')}>
-        Sign in
-      </a>
-      {used && <a href="/forgotPassword">Forgot your password?</a>}
-    </EmptyState>
+      <p>
+        {used
+          ? 'Sign in with your username and the password you chose.'
+          : (problem?.messages[0] ?? 'The address is incomplete. Please open the link in the email again.')}
+      </p>
+      <ToSignIn main={used}>{used && <a href="/forgotPassword">Forgot your password?</a>}</ToSignIn>
+    </CardScreen>
   )
 }
+
+const ToSignIn = ({ main, children }: { main: boolean; children?: ReactNode }) => (
+  <div className="cluster gap-14">
+    <a className={main ? 'button main' : 'button'} href={signInAddress('/discover')}>
+      Sign in
+    </a>
+    {children}
+  </div>
+)

@@ -1,6 +1,7 @@
 import { cleanup, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
+import { accountApi, accountProblem } from '#features/account/contract.ts'
 import { billingProblem, type Receipt, receiptsApi } from '#features/shop/billing/contract.ts'
 import { renderScreen } from '#kit/web/testing.tsx'
 import { ReceiptScreen } from './receipt-screen.tsx'
@@ -44,12 +45,15 @@ const receipt: Receipt = {
   taxName: 'GST',
   taxPercent: 10,
 }
+const nobody = () => {
+  throw accountProblem('sign_in_required')
+}
 const open = (query: string, readReceipt: () => unknown = () => ({ response: receipt })) =>
   renderScreen(<ReceiptScreen />, {
-    api: receiptsApi,
+    api: { ...accountApi, ...receiptsApi },
     path: '/payment/receipt',
     address: `/payment/receipt?${query}`,
-    fakes: { readReceipt } as object,
+    fakes: { currentUser: nobody, readReceipt } as object,
   })
 const details = () => screen.findByRole('region', { name: 'Details' })
 

@@ -1,12 +1,14 @@
+import './receipt.css'
 import { CircleCheck, CreditCard, FileDown, Hourglass, Printer, RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useWayBack } from '#features/account/web/account-parts.tsx'
 import { type Receipt, receiptsApi } from '#features/shop/billing/contract.ts'
 import { addressOf } from '#kit/web/call.ts'
 import type { Dated } from '#kit/web/dates.ts'
 import { businessDateInWords, dayInWords } from '#kit/web/in-words.ts'
 import { settings } from '#kit/web/settings.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
-import { Icon } from '#ui/icon.tsx'
+import { CardScreen } from '#ui/card-screen.tsx'
 import { Status } from '#ui/tags.tsx'
 import { payInvoiceAddress } from '../../invoices/web/pay-refusal.ts'
 import { BillItems, BillTotals } from './bill-parts.tsx'
@@ -44,22 +46,28 @@ export function ReceiptDetails({ receipt, onLookAgain }: { receipt: ReceiptView;
   const { kind, id } = receipt
   const held = kind === 'HELD'
   return (
-    <>
+    <CardScreen
+      wide
+      className="receipt"
+      icon={held ? Hourglass : CircleCheck}
+      tone={held ? 'warn' : 'ok'}
+      title={titles[kind]}
+      whose={
+        <>
+          For <strong>{receipt.organisation}</strong>{' '}
+          {held ? <Status tone="warn">Under review</Status> : <Status tone="ok">Success</Status>}
+        </>
+      }
+      back={useWayBack(
+        receipt.subscriptionOrder
+          ? { href: '/subscriptions', title: 'Subscriptions' }
+          : { href: '/invoices', title: 'Invoices' },
+      )}
+    >
       <title>{receipt.invoiceNumber ? `${titles[kind]} · ${receipt.invoiceNumber}` : titles[kind]}</title>
-      <header className="receipt-head stack gap-0-14">
-        <Icon className={held ? 'ink-warn' : 'ink-ok'} of={held ? Hourglass : CircleCheck} />
-        <div className="wrap items-center">
-          <h1 className="no-outline" tabIndex={-1}>
-            {titles[kind]}
-          </h1>
-          <p className="state">
-            {held ? <Status tone="warn">Under review</Status> : <Status tone="ok">Success</Status>}
-          </p>
-          <p className="sentence measure mt-4 text-large" role="status">
-            {sentenceOf(receipt)}
-          </p>
-        </div>
-      </header>
+      <p className="sentence" role="status">
+        {sentenceOf(receipt)}
+      </p>
       <Actions kind={kind}>
         {held && (
           <Button icon={RotateCw} onClick={onLookAgain}>
@@ -83,16 +91,12 @@ export function ReceiptDetails({ receipt, onLookAgain }: { receipt: ReceiptView;
         )}
       </Actions>
       <ReceiptSheet receipt={receipt} />
-      <p className="flow gap-8 mt-18">
-        <LinkButton href="/invoices">Invoices</LinkButton>
-        {receipt.subscriptionOrder && <LinkButton href="/subscriptions">Subscriptions</LinkButton>}
-      </p>
-    </>
+    </CardScreen>
   )
 }
 
 const Actions = ({ kind, children }: { kind: Receipt['kind']; children: ReactNode }) => (
-  <div className={`flow gap-8 mt-18 ${kind.toLowerCase()}`}>{children}</div>
+  <div className={`flow gap-8 ${kind.toLowerCase()}`}>{children}</div>
 )
 
 /** The printed part: who paid or ordered what, when and how. */
@@ -100,7 +104,7 @@ function ReceiptSheet({ receipt }: { receipt: ReceiptView }) {
   const { kind, items, currency, amount, shipping } = receipt
   const paid = kind === 'PAID'
   return (
-    <section className="receipt-sheet stack gap-20 mt-22 framed-2 rounded on-surface" aria-label="Details">
+    <section className="receipt-sheet stack one-column gap-20 pt-18 line-above" aria-label="Details">
       <p className="on-paper hidden">
         {settings.providerName} · {titles[kind]}
       </p>

@@ -22,8 +22,12 @@ const pay = async (recaptcha_token: string | undefined, person: Person | null = 
   (await app.as(person)(payInvoiceApi.invoiceSecurePay, { ...pair, recaptcha_token })).response
 const attempts = () => app.db.selectFrom('paymentAttempt').selectAll().execute()
 
-test('anyone with both numbers sees the amount due, without signing in', async () => {
-  expect(await amount('10001', 'SCINV10004')).toMatchObject({ displayAmount: '154.00', currency: 'AUD' })
+test('anybody with both numbers sees the amount and when it is due, without signing in', async () => {
+  expect(await amount('10001', 'SCINV10004')).toMatchObject({
+    displayAmount: '154.00',
+    currency: 'AUD',
+    dateDue: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+  })
   expect(await amount(' 10001 ', 'scinv10004')).toMatchObject({ displayAmount: '154.00' })
 })
 

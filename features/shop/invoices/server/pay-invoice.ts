@@ -31,15 +31,15 @@ const pairsOf = (address: string): Tries => ({
   limits: [{ subject: `invoice:${networkOf(address)}`, free: 10, seconds: 3600 }],
 })
 
-/** The amount due, for anyone who knows both numbers. */
+/** The amount and the day it is due, for anybody who knows both numbers. */
 export async function invoiceAmount(
   app: Pick<App, 'db' | 'secretKey' | 'clock'>,
   { customerNo, InvoiceNumber }: Input<typeof payInvoiceApi.invoiceAmount>,
   request: FastifyRequest,
-): Promise<{ displayAmount: string; currency: string }> {
+): Promise<{ displayAmount: string; currency: string; dateDue: string }> {
   const invoice = await invoiceOfPair(app, { customerNo, invoiceNo: InvoiceNumber }, request)
   refuseUnlessPending(invoice)
-  return { displayAmount: displayAmount(invoice.totalCents), currency: invoice.currency }
+  return { displayAmount: displayAmount(invoice.totalCents), currency: invoice.currency, dateDue: invoice.dueOn }
 }
 
 /** The form that leads to the card page. Idempotent per answer of the human check. */

@@ -1,11 +1,12 @@
 import { type FormEvent, useState } from 'react'
-import { useCurrentUser } from '#features/account/web/account-parts.tsx'
+import { useCurrentUser, useWayBack } from '#features/account/web/account-parts.tsx'
 import { goTo } from '#kit/web/history.ts'
 import { useSearch } from '#kit/web/router.tsx'
+import { settings } from '#kit/web/settings.ts'
 import { Button } from '#ui/button.tsx'
+import { CardScreen } from '#ui/card-screen.tsx'
 import { ErrorSummary } from '#ui/form/error-summary.tsx'
 import { TextField } from '#ui/form/field.tsx'
-import { Link } from '#ui/link.tsx'
 import { payInvoiceAddress } from './pay-refusal.ts'
 
 const missing = {
@@ -46,23 +47,23 @@ export function FindInvoice() {
     />
   )
   return (
-    <form className="stack gap-16 justify-items-start mt-8" onSubmit={submit} noValidate>
-      <p className="quiet">
-        Enter the two numbers at the top of your invoice. Then we show the amount, and you pay by card. You don’t need
-        to sign in.
-      </p>
-      <ErrorSummary refusal={attempts} errors={faults.map((name) => ({ id: name, text: missing[name] }))} />
-      {field('customerNo', 'Customer number', 'For example, 10001')}
-      {field('invoiceNumber', 'Invoice number', 'For example, SCINV100001')}
-      <Button look="main" type="submit">
-        Continue
-      </Button>
-      {me?.customer && (
-        <p className="quiet">
-          <Link href="/invoices">All invoices</Link> for {me.customer.name}
-        </p>
-      )}
-    </form>
+    <CardScreen
+      className="pay-invoice"
+      title="Pay an invoice"
+      whose={`Pay ${settings.providerName} by card`}
+      next={<p>You see the amount and the due date before you pay.</p>}
+      back={useWayBack({ href: '/invoices', title: me?.customer ? `Invoices for ${me.customer.name}` : 'Invoices' })}
+    >
+      <form className="stack gap-16 justify-items-start" onSubmit={submit} noValidate>
+        <p className="quiet">Enter the two numbers at the top of your invoice. You don’t need to sign in.</p>
+        <ErrorSummary refusal={attempts} errors={faults.map((name) => ({ id: name, text: missing[name] }))} />
+        {field('customerNo', 'Customer number', 'For example, 10001')}
+        {field('invoiceNumber', 'Invoice number', 'For example, SCINV100001')}
+        <Button look="main" type="submit">
+          Continue
+        </Button>
+      </form>
+    </CardScreen>
   )
 }
 

@@ -34,7 +34,7 @@ const open = (fakes: object = {}, at: { path: string; address?: string } = pair)
         throw new Problem('sign_in_required', 403, ['Please sign in.'])
       },
       humanCheck: () => ({ response: puzzle }),
-      invoiceAmount: () => ({ displayAmount: '310.20', currency: 'AUD' }),
+      invoiceAmount: () => ({ displayAmount: '310.20', currency: 'AUD', dateDue: '2020-03-31' }),
       ...fakes,
     } as object,
   })
@@ -51,6 +51,7 @@ const alertText = async () => (await screen.findByRole('alert')).textContent
 test('the amount is shown, and after the human check the hidden form is posted to the card page', async () => {
   const { calls } = open({ invoiceSecurePay: () => ({ response: cardForm }) })
   expect(await screen.findByText('$310.20\u00a0AUD', { normalizer: (text) => text })).toBeTruthy()
+  expect(screen.getByText(/March 31, 2020/).textContent).toBe('March 31, 2020 Overdue')
   await solve()
   await userEvent.click(await pay())
   await waitFor(() => expect(posted).toHaveLength(1))
@@ -58,7 +59,9 @@ test('the amount is shown, and after the human check the hidden form is posted t
     action: 'https://card.example/live/v2/invoice',
     members: { primary_ref: 'SCORD100001-x1', amount: '31020' },
   })
-  expect(calls.filter(({ name }) => name !== 'humanCheck').map(({ name, input }) => [name, input])).toEqual([
+  expect(
+    calls.filter(({ name }) => !['currentUser', 'humanCheck'].includes(name)).map(({ name, input }) => [name, input]),
+  ).toEqual([
     ['invoiceAmount', { customerNo: '10001', InvoiceNumber: 'SCINV10004' }],
     ['invoiceSecurePay', { customerNo: '10001', invoiceNumber: 'SCINV10004', recaptcha_token: 'the answer' }],
   ])

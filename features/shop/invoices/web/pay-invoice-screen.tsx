@@ -9,9 +9,8 @@ const name = 'Pay an invoice'
 export function PayInvoiceScreen() {
   const { customerNo, InvoiceNumber } = useParams()
   return (
-    <div className="pay-invoice centred-card anywhere">
+    <>
       <title>{InvoiceNumber ? `${name} · ${InvoiceNumber}` : name}</title>
-      <h1 tabIndex={-1}>{name}</h1>
       {customerNo && InvoiceNumber ? (
         <PayInvoice
           key={`${customerNo} ${InvoiceNumber}`}
@@ -21,6 +20,6 @@ export function PayInvoiceScreen() {
       ) : (
         <FindInvoice />
       )}
-    </div>
+    </>
   )
 }

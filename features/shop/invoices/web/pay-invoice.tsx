@@ -1,5 +1,6 @@
 import { CreditCard } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { useCurrentUser, useWayBack } from '#features/account/web/account-parts.tsx'
 import { payInvoiceApi } from '#features/shop/billing/contract.ts'
 import {
   CardNotice,
@@ -9,13 +10,17 @@ import {
 } from '#features/shop/payments/web/card-form-parts.tsx'
 import { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
-import { moneyInWords } from '#kit/web/in-words.ts'
+import { businessDay } from '#kit/web/dates.ts'
+import { dayInWords, moneyInWords } from '#kit/web/in-words.ts'
 import { useSearch } from '#kit/web/router.tsx'
+import { settings } from '#kit/web/settings.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { HumanCheckBox, notAPerson, useHumanCheck } from '#platform/human-check/web/human-check-parts.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
+import { CardFacts, CardScreen } from '#ui/card-screen.tsx'
 import { Link } from '#ui/link.tsx'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { Status } from '#ui/tags.tsx'
 import { payRefusalOf } from './pay-refusal.ts'
 
 type Pair = { customerNo: string; invoiceNumber: string }
@@ -28,29 +33,54 @@ export function PayInvoice({ customerNo, invoiceNumber }: Pair) {
     customerNo,
     InvoiceNumber: invoiceNumber,
   })
-  if (problem && !reply) return <NoInvoice {...{ customerNo, invoiceNumber, problem }} onAgain={again} />
+  const me = useCurrentUser()
+  const own = me?.customer?.customerNo === customerNo.toUpperCase() ? me.customer : undefined
   return (
-    <>
-      <dl className="to-pay facts flow line-around py-16">
-        <div>
-          <dt>Invoice</dt>
-          <dd className="num weight-550">{invoiceNumber}</dd>
-        </div>
-        <div>
-          <dt>Customer number</dt>
-          <dd className="num weight-550">{customerNo}</dd>
-        </div>
-        <div className="amount w-full">
-          <dt>Amount</dt>
-          <dd className="num weight-600">
-            {reply ? moneyInWords(Number(reply.displayAmount), reply.currency) : <Skeleton width="8em" />}
-          </dd>
-        </div>
-      </dl>
-      {reply ? <Pay {...{ customerNo, invoiceNumber }} /> : <Skeleton lines={3} />}
-    </>
+    <CardScreen
+      className="pay-invoice"
+      title={`Pay invoice ${invoiceNumber}`}
+      whose={
+        <>
+          For <strong>{own?.name ?? `customer ${customerNo}`}</strong>, to {settings.providerName}
+        </>
+      }
+      next={
+        !problem && (
+          <>
+            <p>You pay on our payment provider’s card page; we don’t see your card details.</p>
+            <p>Afterwards you come back here for the receipt. We also email it to the organisation’s contacts.</p>
+          </>
+        )
+      }
+      back={useWayBack({ href: '/invoices', title: 'Invoices' })}
+    >
+      {problem && !reply ? (
+        <NoInvoice {...{ customerNo, invoiceNumber, problem }} onAgain={again} />
+      ) : (
+        <>
+          <CardFacts
+            facts={[
+              [
+                'Amount',
+                <span key="amount" className="amount">
+                  {reply ? moneyInWords(Number(reply.displayAmount), reply.currency) : <Skeleton width="6em" />}
+                </span>,
+              ],
+              ['Due', reply ? <DueDay key="due" day={reply.dateDue} /> : <Skeleton key="due" width="8em" />],
+            ]}
+          />
+          {reply ? <Pay {...{ customerNo, invoiceNumber }} /> : <Skeleton lines={3} />}
+        </>
+      )}
+    </CardScreen>
   )
 }
+
+const DueDay = ({ day }: { day: string }) => (
+  <>
+    {dayInWords(day, 'long')} {day < businessDay() && <Status tone="bad">Overdue</Status>}
+  </>
+)
 
 function Pay({ customerNo, invoiceNumber }: Pair) {
   const human = useHumanCheck()
@@ -87,7 +117,7 @@ function Pay({ customerNo, invoiceNumber }: Pair) {
     }
   }
   return (
-    <div className="pay stack gap-16 justify-items-start mt-8">
+    <div className="pay stack gap-16 justify-items-start">
       {outcome && !card.leaving && (
         <CardNotice outcome={outcome}>The invoice is still outstanding. You can try again here.</CardNotice>
       )}
@@ -106,10 +136,9 @@ function Pay({ customerNo, invoiceNumber }: Pair) {
       >
         Pay by card
       </Button>
-      <p className="quiet text-small">
-        You pay on our payment provider’s card page; we don’t see your card details. We email the receipt to the
-        organisation’s contacts. <Link href="/payInvoice">Pay another invoice</Link>
-      </p>
+      <Link className="text-small" href="/payInvoice">
+        Pay another invoice
+      </Link>
       {card.hiddenForm}
     </div>
   )
@@ -129,26 +158,11 @@ function NoInvoice({
 }) {
   const final = problem.status >= 400 && problem.status < 500
   return (
-    <>
-      <dl className="to-pay facts flow line-around py-16">
-        <div>
-          <dt>Invoice</dt>
-          <dd className="num weight-550">{invoiceNumber}</dd>
-        </div>
-        <div>
-          <dt>Customer number</dt>
-          <dd className="num weight-550">{customerNo}</dd>
-        </div>
-      </dl>
+    <div className="stack gap-14 justify-items-start">
       <ErrorBox messages={[payRefusalOf(problem)]} onRetry={final ? undefined : onAgain} />
-      <div className="mt-14">
-        <LinkButton
-          look="main"
-          href={`/payInvoice?${new URLSearchParams({ customerNo, InvoiceNumber: invoiceNumber })}`}
-        >
-          Change numbers
-        </LinkButton>
-      </div>
-    </>
+      <LinkButton look="main" href={`/payInvoice?${new URLSearchParams({ customerNo, InvoiceNumber: invoiceNumber })}`}>
+        Change numbers
+      </LinkButton>
+    </div>
   )
 }
