@@ -177,6 +177,25 @@ export async function expectNarrow(page: Page) {
   await page.setViewportSize(before)
 }
 
+/** Between a phone and a wide screen nothing scrolls sideways, nor does a table in its box; tables that are only heard are 1 px wide. */
+export async function expectTablesToFit(page: Page) {
+  const before = page.viewportSize()!
+  for (const width of [900, 1000, 1100]) {
+    await page.setViewportSize({ ...before, width })
+    await expectToFit(page, width)
+    const tooWide = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll<HTMLTableElement>('main table')].flatMap(({ caption, parentElement: box }) =>
+          box && box.clientWidth > 1 && box.scrollWidth > box.clientWidth + 1
+            ? [`${caption?.textContent} at ${innerWidth} px`]
+            : [],
+        ),
+      )
+    await expect.poll(tooWide).toEqual([])
+  }
+  await page.setViewportSize(before)
+}
+
 /** No part of the page is wider than `width` px; polled, because a resized page is laid out again. */
 export const expectToFit = (page: Page, width: number) =>
   expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)

@@ -11,6 +11,7 @@ import {
   expect,
   expectAccessible,
   expectNarrow,
+  expectTablesToFit,
   expectToFit,
   fillSignIn,
   librarian,
@@ -177,6 +178,7 @@ for (const { who, arrive, paths } of walks)
           await expectAccessible(page)
           await expectNarrow(page)
           await expectToFit(page, 1280)
+          await expectTablesToFit(page)
         })
         // The other screens are looked at too.
         .catch((error: Error) => faults.push(`${path}: ${error.message}`))

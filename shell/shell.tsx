@@ -60,11 +60,15 @@ export function Shell() {
       <Header />
       <MovingBar />
       <OfflineBand />
-      {me && isSchoolStaff(me) && !me.customer?.subscriptions.some((each) => each.effectiveEndDate >= today) && (
-        <LazyPart quiet>
-          <SubscriptionNotice />
-        </LazyPart>
-      )}
+      {me &&
+        isSchoolStaff(me) &&
+        !me.customer?.subscriptions.some(
+          (each) => each.effectiveEndDate >= today && each.subscriptionType.name !== 'TRIAL',
+        ) && (
+          <LazyPart quiet>
+            <SubscriptionNotice />
+          </LazyPart>
+        )}
       {lost && (
         <LazyPart quiet>
           <NotFoundNotice />

@@ -2,7 +2,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { accountApi, type CurrentUser, type Customer } from '#features/account/contract.ts'
-import type { Day } from '#kit/day.ts'
+import { type Day, dayAfter } from '#kit/day.ts'
+import { businessDay } from '#kit/web/dates.ts'
 import { replaceWith } from '#kit/web/history.ts'
 import { Router } from '#kit/web/router.tsx'
 import { fakeServer } from '#kit/web/testing.tsx'
@@ -23,7 +24,7 @@ async function open(subscriptions: Subscription[], { address = '/discover', role
   const customer = { id: 'c', customerNo: '1', name: 'Hillview', subscriptions, emailDomain: '' }
   fakeServer(accountApi, { currentUser: () => ({ user, customer }) as CurrentUser })
   replaceWith(address)
-  const routes = ['/discover', '/subscriptions'].map((path) => ({
+  const routes = ['/', '/discover', '/subscriptions'].map((path) => ({
     path,
     screen: { Component: () => <h1>Here</h1>, prepare: () => undefined },
   }))
@@ -63,6 +64,18 @@ test.each([
   const shown = await notice()
   expect(shown.textContent).toMatch(text)
   expect(shown.querySelector('a')?.getAttribute('href')).toBe(href)
+})
+
+test('during a trial the start screen counts the days left; a search, and a school that has bought, have no notice', async () => {
+  const current = subscription('2020-01-01', dayAfter(businessDay(), 29), trial)
+  await open([current], { address: '/' })
+  expect((await notice()).textContent).toBe('Free trial: 29 days left. See the products')
+  cleanup()
+  await open([current])
+  await noNotice()
+  cleanup()
+  await open([current, subscription('2020-01-01', '2090-12-31')], { address: '/' })
+  await noNotice()
 })
 
 test('a current subscription, students and the screens of the account have no notice', async () => {

@@ -353,6 +353,7 @@ export const deskProblem = problems({
   last_administrator: [400, 'This is the last administrator.'],
   address_invalid: [400, 'Please correct the address.'],
   bad_domain: [400, badDomain],
+  product_unknown: [400, 'There is no product with this code.'],
   dates_turned: [400, 'A subscription can’t end before it starts.'],
   link_over: [409, 'This link has already been used or has expired.'],
   job_not_failed: [409, 'This job hasn’t failed, or is already being retried.'],

@@ -86,6 +86,9 @@ export const maori: Translation<typeof english> = {
   seeProducts: 'Tirohia ngā hua hoko',
   renew: 'Whakahoungia',
   noSubscription: 'Kāore anō tō kura kia ohauru. Ka taea te rapu, engari kāore e taea te tikiake mauhanga.',
+  trialDaysLeft: 'Whakamātau utukore: {count} ngā rā e toe ana.',
+  trialEndsTomorrow: 'Whakamātau utukore: kotahi te rā e toe ana.',
+  trialEndsToday: 'Ka mutu tō whakamātau utukore i tēnei rā.',
   accessEnded: 'I mutu tō uru ki {product} i te {day}. Ka taea te rapu, engari kāore e taea te tikiake mauhanga.',
   subscriptionEnded:
     'I mutu tō ohaurunga ki {product} i te {day}. Ka taea te rapu, engari kāore e taea te tikiake mauhanga.',

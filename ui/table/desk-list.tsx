@@ -93,12 +93,6 @@ export function DeskList<Line extends { id: string }>({
   return (
     <div className="desk">
       <DeskHead title={title} hint={hint}>
-        {loaded.readPage && (reply?.totalCount ?? 0) > 0 && (
-          <ExportButton
-            name={title}
-            read={async () => fileOf(columns, await everyLine(loaded.readPage!, ({ id }) => id))}
-          />
-        )}
         {actions}
       </DeskHead>
       {first}
@@ -117,6 +111,12 @@ export function DeskList<Line extends { id: string }>({
         <p className="found num aside ml-auto pb-6" role="status">
           {reply && counted(reply.totalCount, one, many)}
         </p>
+        {loaded.readPage && (reply?.totalCount ?? 0) > 0 && (
+          <ExportButton
+            name={title}
+            read={async () => fileOf(columns, await everyLine(loaded.readPage!, ({ id }) => id))}
+          />
+        )}
       </search>
       {problem ? (
         <ErrorBox messages={problemOf(problem).messages} onRetry={again} />

@@ -296,6 +296,9 @@ test('a subscription is given and its dates are changed; both are audited', asyn
     effectiveEndDate: '2020-12-31',
   }
   const { response: added } = await desk()(deskApi.addSubscription, given)
+  await expect(desk()(deskApi.addSubscription, { ...given, productCode: 'INVENTED' })).rejects.toMatchObject(
+    refused('product_unknown', 400),
+  )
   expect(added).toMatchObject({ state: 'ended', organisation: 'Riverside College' })
   const subscriptionId = added.id
   const change = { subscriptionId, effectiveEndDate: '2999-12-31' }

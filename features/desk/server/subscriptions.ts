@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { App, Db } from '#app/app.ts'
 import { type deskApi, deskProblem, type SubscriptionLine } from '#features/desk/contract.ts'
 import { subscriptionState } from '#features/desk/rules.ts'
+import { activationKinds } from '#features/school/activation/rules.ts'
 import type { Input } from '#kit/contract.ts'
 import { businessDay, type Day, dayAfter } from '#kit/day.ts'
 import { linesAPage } from '#kit/pages.ts'
@@ -126,6 +127,9 @@ export async function addSubscription(
   return db.transaction().execute(async (within) => {
     const known = await within.selectFrom('customer').where('id', '=', customerId).select('id').executeTakeFirst()
     if (!known) throw deskProblem('organisation_not_found')
+    const product = await within.selectFrom('product').where('code', '=', productCode).select('code').executeTakeFirst()
+    if (!product && !Object.values(activationKinds).some((kind) => kind.productCode === productCode))
+      throw deskProblem('product_unknown', { errors: { productCode: ['There is no product with this code.'] } })
     await within
       .insertInto('subscription')
       .values({

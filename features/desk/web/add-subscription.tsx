@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import { deskApi } from '#features/desk/contract.ts'
 import { subscriptionTypes } from '#features/desk/rules.ts'
+import { activationKinds } from '#features/school/activation/rules.ts'
 import { lastDayOfTerm } from '#features/shop/orders/rules.ts'
 import { deskShopApi } from '#features/shop/products/contract.ts'
 import { isDay } from '#kit/day.ts'
@@ -11,6 +12,7 @@ import { DateField } from '#ui/form/date-field.tsx'
 import { Select } from '#ui/form/field.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { tellDone, useDeskForm } from '#ui/form/use-desk-form.ts'
+import { ErrorBox } from '#ui/notices.tsx'
 import { typeInWords } from './desk-labels.ts'
 import { OrganisationField } from './organisation-field.tsx'
 import { noDay } from './subscription-dates.tsx'
@@ -29,31 +31,28 @@ export function AddSubscription({ organisation, onClose }: { organisation?: Orga
   const [chosen, setChosen] = useState<Organisation | undefined>(organisation)
   const [type, setType] = useState<(typeof subscriptionTypes)[number]>('SUBSCRIPTION')
   const [code, setCode] = useState('')
-  const { reply, problem } = useLatestReply(deskShopApi.deskProducts, {})
-  const products = (reply?.response ?? []).filter(
-    ({ termMonths, withdrawnDate }) => termMonths !== null && withdrawnDate === null,
-  )
-  const product = products.find(({ productCode }) => productCode === code)
+  const { products, problem, again } = useProducts()
   const [{ from, until }, setTerm] = useState(aYear)
   const { busy, errors, refused, refuse, send } = useDeskForm(idOf)
   const submit = () => {
     const wrong = {
       ...(chosen ? {} : { customerId: 'Please choose an organisation.' }),
-      ...(product ? {} : { productCode: 'Please choose a product.' }),
+      ...(code ? {} : { productCode: 'Please choose a product.' }),
       ...(isDay(from) ? {} : { effectiveStartDate: noDay }),
       ...(isDay(until) ? {} : { effectiveEndDate: noDay }),
     }
-    if (!product || Object.keys(wrong).length > 0) return refuse({ errors: wrong })
+    if (Object.keys(wrong).length > 0) return refuse({ errors: wrong })
+    const name = products!.find(({ value }) => value === code)!.name
     return void send(async () => {
       await call(deskApi.addSubscription, {
         customerId: chosen!.id,
         type,
         productCode: code,
-        productName: product.name,
+        productName: name,
         effectiveStartDate: from,
         effectiveEndDate: until,
       })
-      tellDone(`${chosen!.name} has ${product.name} now.`)
+      tellDone(`${chosen!.name} has ${name} now.`)
       onClose()
     })
   }
@@ -76,22 +75,25 @@ export function AddSubscription({ organisation, onClose }: { organisation?: Orga
         />
       )}
       <Select
+        id={idOf('productCode')}
+        required
+        label="Product"
+        error={errors.productCode}
+        value={code}
+        disabled={!products}
+        options={[{ value: '', label: products ? 'Choose a product' : 'Loading …' }, ...(products ?? [])]}
+        onChange={({ target }) => {
+          setCode(target.value)
+          const kind = Object.values(activationKinds).find(({ productCode }) => productCode === target.value)
+          setType(kind?.typeName ?? 'SUBSCRIPTION')
+        }}
+      />
+      {problem && !products && <ErrorBox messages={problem.messages} onRetry={again} />}
+      <Select
         label="Type"
         value={type}
         options={subscriptionTypes.map((value) => ({ value, label: typeInWords(value) }))}
         onChange={(event) => setType(event.target.value as typeof type)}
-      />
-      <Select
-        id={idOf('productCode')}
-        required
-        label="Product"
-        error={errors.productCode ?? problem?.messages[0]}
-        value={code}
-        options={[
-          { value: '', label: 'Choose a product' },
-          ...products.map(({ productCode, name }) => ({ value: productCode, label: `${name} (${productCode})` })),
-        ]}
-        onChange={(event) => setCode(event.target.value)}
       />
       <DateField
         id={idOf('effectiveStartDate')}
@@ -111,4 +113,21 @@ export function AddSubscription({ organisation, onClose }: { organisation?: Orga
       />
     </FormDialog>
   )
+}
+
+/** Subscriptions of the shop that are not withdrawn, and those that one-time links give. */
+function useProducts() {
+  const { reply, problem, again } = useLatestReply(deskShopApi.deskProducts, {})
+  const products =
+    reply &&
+    [
+      ...reply.response
+        .filter(({ termMonths, withdrawnDate }) => termMonths !== null && withdrawnDate === null)
+        .map(({ productCode, name }) => ({ value: productCode, name })),
+      ...Object.values(activationKinds).map(({ productCode, productName }) => ({
+        value: productCode,
+        name: productName,
+      })),
+    ].map(({ value, name }) => ({ value, name, label: `${name} (${value})` }))
+  return { products, problem, again }
 }

@@ -2,7 +2,7 @@ import { Link2Off } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { settings } from '#kit/web/settings.ts'
 import { LinkButton } from '#ui/button.tsx'
-import { CardScreen } from '#ui/card-screen.tsx'
+import { CardScreen } from '#ui/screen/card-screen.tsx'
 import { useWayBack } from '../../web/account-parts.tsx'
 
 /** An invalid link: how to get another, and whom to ask. */

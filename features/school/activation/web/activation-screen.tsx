@@ -11,8 +11,8 @@ import { useSearch } from '#kit/web/router.tsx'
 import { settings } from '#kit/web/settings.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
-import { CardFacts, CardScreen } from '#ui/card-screen.tsx'
 import { Skeleton } from '#ui/notices.tsx'
+import { CardFacts, CardScreen } from '#ui/screen/card-screen.tsx'
 
 const calls = {
   'free-trial': activationApi.activateTrial,

@@ -17,9 +17,9 @@ import { useSearch } from '#kit/web/router.tsx'
 import { settings } from '#kit/web/settings.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { Button } from '#ui/button.tsx'
-import { CardFacts, CardScreen } from '#ui/card-screen.tsx'
 import { ErrorSummary } from '#ui/form/error-summary.tsx'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { CardFacts, CardScreen } from '#ui/screen/card-screen.tsx'
 import { nameOf } from './student-labels.ts'
 
 /** The page of an invitation link: nothing is used up until the button is pressed. */

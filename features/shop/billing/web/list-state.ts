@@ -30,7 +30,7 @@ export function listAddress(state: ListState, change: Partial<ListState> = {}): 
   return invoiceList.addressOf(state, next.page === 1 && next.unfolded === '' ? { ...next, page: 0 } : next)
 }
 
-/** The matching invoices, newest first as received. */
+/** The matching invoices, in the order received. */
 export function narrowed(all: readonly InvoiceView[], { choice, text }: ListState): readonly InvoiceView[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   return all.filter((one) => {

@@ -4,8 +4,8 @@ import { problemOf } from '#kit/web/fetch-json.ts'
 import { useSearch } from '#kit/web/router.tsx'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { LinkButton } from '#ui/button.tsx'
-import { CardScreen } from '#ui/card-screen.tsx'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { CardScreen } from '#ui/screen/card-screen.tsx'
 import { ReceiptDetails } from './receipt-view.tsx'
 
 /** The result of an order or payment, as the server knows it: anyone can forge the rest of the address. */

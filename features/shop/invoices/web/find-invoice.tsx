@@ -4,9 +4,9 @@ import { goTo } from '#kit/web/history.ts'
 import { useSearch } from '#kit/web/router.tsx'
 import { settings } from '#kit/web/settings.ts'
 import { Button } from '#ui/button.tsx'
-import { CardScreen } from '#ui/card-screen.tsx'
 import { ErrorSummary } from '#ui/form/error-summary.tsx'
 import { TextField } from '#ui/form/field.tsx'
+import { CardScreen } from '#ui/screen/card-screen.tsx'
 import { payInvoiceAddress } from './pay-refusal.ts'
 
 const missing = {

@@ -42,6 +42,14 @@ test('there are ten invoices per page, newest first; each page has its own addre
   expect(window.location.search).toBe('?pageNumber=3')
 })
 
+test('overdue invoices come first', async () => {
+  open({
+    listInvoices: () => ({ response: [3, 2, 1].map((n) => invoiceOf(n, n === 2 ? { invoiceStatus: 'Overdue' } : {})) }),
+  })
+  expect(await screen.findByText('1–3 of 3 invoices')).toBeTruthy()
+  expect(numbers()).toEqual(['SCINV2', 'SCINV3', 'SCINV1'])
+})
+
 test('cancelled invoices are hidden, whichever of the two members says so', async () => {
   const response = [
     invoiceOf(3),
@@ -82,7 +90,7 @@ test('status, words and columns filter and sort the list; an empty result links 
   ]
   open({ listInvoices: () => ({ response }) })
   await userEvent.selectOptions(await screen.findByLabelText('Status'), 'Outstanding')
-  await waitFor(() => expect(numbers()).toEqual(['SCINV1', 'SCINV2']))
+  await waitFor(() => expect(numbers()).toEqual(['SCINV2', 'SCINV1']))
   await userEvent.click(screen.getByRole('button', { name: 'Total' }))
   await userEvent.click(screen.getByRole('button', { name: 'Total' }))
   await waitFor(() => expect(numbers()).toEqual(['SCINV2', 'SCINV1']))

@@ -121,12 +121,14 @@ function List({ all, customerNo }: { all: readonly InvoiceView[]; customerNo: st
   )
 }
 
-/** The caller's own invoices, newest first; cancelled ones are hidden, as the specification requires. */
+/** The caller's own invoices, overdue ones first, then newest first; cancelled ones are hidden, as the specification requires. */
 function useInvoices() {
   const { reply, problem, again } = useLatestReply(billingApi.listInvoices, {})
-  return { invoices: reply?.response.filter(isShown), problem, again }
+  return { invoices: reply?.response.filter(isShown).toSorted(overdueFirst), problem, again }
 }
 
+const overdueFirst = (a: InvoiceView, b: InvoiceView) =>
+  Number(b.invoiceStatus === 'Overdue') - Number(a.invoiceStatus === 'Overdue')
 const isShown = ({ invoiceStatus, status }: InvoiceView) => invoiceStatus !== 'Cancelled' && status !== 'Cancelled'
 
 const states = [{ value: '', label: 'All' }, ...Object.entries(choices).map(([value, { label }]) => ({ value, label }))]

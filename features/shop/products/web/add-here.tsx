@@ -9,7 +9,7 @@ import { signInToAdd } from './add-intention.ts'
 import { priceOf } from './prices.ts'
 import { cartAddress, productAddress } from './shop-state.ts'
 import { useAdd } from './use-add.ts'
-import type { ProductView, Shop } from './use-shop.ts'
+import { heldUntil, type ProductView, type Shop } from './use-shop.ts'
 
 /** The last day of a subscription that need not be renewed yet. */
 function ownedUntil({ productCode, termMonths }: ProductView, { me, shops }: Shop): string | undefined {
@@ -58,6 +58,14 @@ export function AddHere({ product, shop }: { product: ProductView; shop: Shop })
         <LinkButton href={productAddress(product.productCode)}>
           {price ? 'See prices' : 'Read more'}
           {name}
+        </LinkButton>
+      </span>
+    )
+  if (heldUntil(shop, product))
+    return (
+      <span className="add-here no-print">
+        <LinkButton look="bare" href={productAddress(product.productCode)}>
+          Renew{name}
         </LinkButton>
       </span>
     )

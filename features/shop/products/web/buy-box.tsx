@@ -11,7 +11,7 @@ import { PreviewedPrice, usePreview } from './previewed-price.tsx'
 import { CountryChoice } from './price-choices.tsx'
 import { cartAddress } from './shop-state.ts'
 import { useAdd } from './use-add.ts'
-import type { ProductView, Shop } from './use-shop.ts'
+import { heldUntil, type ProductView, type Shop } from './use-shop.ts'
 
 /** Quantity, number of students, price, and the button that adds to the cart. */
 export function BuyBox({ product, shop }: { product: ProductView; shop: Shop }) {
@@ -25,6 +25,7 @@ export function BuyBox({ product, shop }: { product: ProductView; shop: Shop }) 
   const toCart = useRef<HTMLAnchorElement>(null)
   const { reply } = useCart(shop.shops)
   const there = reply?.response?.items.find(({ productCode }) => productCode === product.productCode)
+  const held = heldUntil(shop, product) !== undefined
   const mayOrder = shop.shops || shop.me === null
 
   const added = useRef(false)
@@ -116,8 +117,13 @@ export function BuyBox({ product, shop }: { product: ProductView; shop: Shop }) 
         </LinkButton>
       )}
       {mayOrder && !full && product.tiers.length > 0 && (
-        <Button look={there ? 'plain' : 'main'} type="submit" icon={shop.shops ? ShoppingCart : LogIn} busy={busy}>
-          {there ? 'Add more' : shop.shops ? 'Add to cart' : 'Sign in and add to cart'}
+        <Button
+          look={there || held ? 'plain' : 'main'}
+          type="submit"
+          icon={shop.shops ? ShoppingCart : LogIn}
+          busy={busy}
+        >
+          {there ? 'Add more' : held ? 'Add renewal to cart' : shop.shops ? 'Add to cart' : 'Sign in and add to cart'}
         </Button>
       )}
       {!mayOrder && <p className="why">Library staff place orders.</p>}

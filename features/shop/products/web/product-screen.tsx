@@ -1,5 +1,4 @@
 import { dayAfter } from '#kit/day.ts'
-import { businessDay } from '#kit/web/dates.ts'
 import './shop.css'
 import { CalendarCheck, PackageX } from 'lucide-react'
 import { dayInWords, shortMoney } from '#kit/web/in-words.ts'
@@ -15,7 +14,7 @@ import { perInWords, priceInWords, tierFor, tierInWords } from './prices.ts'
 import { ProductPicture } from './product-picture.tsx'
 import { categories, taxInWords } from './shop-labels.ts'
 import { productAddress, productsAddress } from './shop-state.ts'
-import { type ProductView, type Shop, useShop } from './use-shop.ts'
+import { heldUntil, type ProductView, type Shop, useShop } from './use-shop.ts'
 
 export function ProductScreen() {
   const { productCode } = useParams()
@@ -110,19 +109,14 @@ function Product({ product, shop }: { product: ProductView; shop: Shop }) {
 
 /** Tells a school that already has the product when its term ends, and that ordering now loses nothing of it. */
 function OwnTerm({ product, shop }: { product: ProductView; shop: Shop }) {
-  const ends = (shop.me?.customer?.subscriptions ?? [])
-    .filter(({ productCode }) => productCode === product.productCode)
-    .map(({ effectiveEndDate }) => effectiveEndDate)
-    .toSorted()
-    .at(-1)
-  const today = businessDay()
-  if (!shop.shops || product.termMonths === null || ends === undefined || ends < today) return null
+  const until = heldUntil(shop, product)
+  if (!shop.shops || until === undefined) return null
   return (
     <p className="own-term measure gap-12 p-12-16 rounded stack">
       <Icon className="mt-2 ink-ok" of={CalendarCheck} />
       <span>
-        Your school <Link href="/subscriptions">has this</Link> until {dayInWords(ends, 'long')}. Your new subscription
-        will start on {dayInWords(dayAfter(ends, 1), 'long')}, so you won’t pay twice.
+        You <Link href="/subscriptions">have this</Link> until {dayInWords(until, 'long')}. If you renew now, the new
+        term starts on {dayInWords(dayAfter(until, 1), 'long')}, so you won’t pay twice.
       </span>
     </p>
   )

@@ -19,7 +19,7 @@ import { priceInWords, priceOf } from './prices.ts'
 import { ProductPicture } from './product-picture.tsx'
 import { categories, pupils } from './shop-labels.ts'
 import { productAddress, productsAddress, type ShopState, shopList } from './shop-state.ts'
-import { type ProductView, type Shop, useShop } from './use-shop.ts'
+import { heldUntil, type ProductView, type Shop, useShop } from './use-shop.ts'
 
 export function ProductsScreen() {
   const shop = useShop()
@@ -146,11 +146,23 @@ const ProductLine = ({ product, shop, words }: { product: ProductView; shop: Sho
       <p className="about aside">
         <Marked text={product.summary} words={words} />
       </p>
+      <HeldUntil product={product} shop={shop} />
     </div>
     <ProductPrice product={product} shop={shop} />
     <AddHere product={product} shop={shop} />
   </li>
 )
+
+function HeldUntil({ product, shop }: { product: ProductView; shop: Shop }) {
+  const until = heldUntil(shop, product)
+  return (
+    until && (
+      <p className="mt-6">
+        <Status tone="ok">{`You have this until ${dayInWords(until, 'long')}`}</Status>
+      </p>
+    )
+  )
+}
 
 /** The reader's price, with its enrolment and last day if known. */
 function ProductPrice({ product, shop }: { product: ProductView; shop: Shop }) {

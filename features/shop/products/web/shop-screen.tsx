@@ -12,7 +12,7 @@ import { priceInWords } from './prices.ts'
 import { ProductPicture } from './product-picture.tsx'
 import { categories } from './shop-labels.ts'
 import { cartAddress, productAddress, productsAddress } from './shop-state.ts'
-import { type Shop, useShop } from './use-shop.ts'
+import { heldUntil, type Shop, useShop } from './use-shop.ts'
 
 /** The shop's front page: products by category, at the reader's prices. */
 export function ShopScreen() {
@@ -80,14 +80,19 @@ function CategoryCard({ category, shop }: { category: keyof typeof categories; s
       </h2>
       <p className="quiet">{about}</p>
       <ul className="ruled">
-        {products.slice(0, shownOfCategory).map((product) => (
-          <li className="priced stack items-baseline gap-14 py-8" key={product.productCode}>
-            <Link className="product-name title plain-link" href={productAddress(product.productCode)}>
-              {product.name}
-            </Link>
-            <span className="num aside nowrap">{priceInWords(product, shop) ?? 'On request'}</span>
-          </li>
-        ))}
+        {products.slice(0, shownOfCategory).map((product) => {
+          const until = heldUntil(shop, product)
+          return (
+            <li className="priced stack items-baseline gap-14 py-8" key={product.productCode}>
+              <Link className="product-name title plain-link" href={productAddress(product.productCode)}>
+                {product.name}
+              </Link>
+              <span className="num aside nowrap">
+                {until ? `You have this until ${dayInWords(until)}` : (priceInWords(product, shop) ?? 'On request')}
+              </span>
+            </li>
+          )
+        })}
       </ul>
       {products.length > shownOfCategory && (
         <Link className="more inline-row gap-6 items-center py-6 text-small" href={productsAddress({ category })}>

@@ -1,10 +1,10 @@
-import './back-link.css'
+import '../back-link.css'
 import './card-screen.css'
 import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Icon, type IconShape } from './icon.tsx'
-import { Link } from './link.tsx'
-import { words } from './messages.ts'
+import { Icon, type IconShape } from '../icon.tsx'
+import { Link } from '../link.tsx'
+import { words } from '../messages.ts'
 
 /**
  * One card in the middle of the screen, for people who come from an email or an invoice: whose it is, what it is for
