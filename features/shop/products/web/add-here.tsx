@@ -1,26 +1,12 @@
 import { Check, ShoppingCart } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useCart } from '#features/shop/cart/web/use-cart.ts'
-import { businessDay } from '#kit/web/dates.ts'
-import { dayInWords } from '#kit/web/in-words.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
-import { Link } from '#ui/link.tsx'
 import { signInToAdd } from './add-intention.ts'
 import { priceOf } from './prices.ts'
 import { cartAddress, productAddress } from './shop-state.ts'
 import { useAdd } from './use-add.ts'
 import { heldUntil, type ProductView, type Shop } from './use-shop.ts'
-
-/** The last day of a subscription that need not be renewed yet. */
-function ownedUntil({ productCode, termMonths }: ProductView, { me, shops }: Shop): string | undefined {
-  const terms = (me?.customer?.subscriptions ?? []).filter((each) => each.productCode === productCode)
-  if (!shops || termMonths === null || terms.some(({ dueForRenewal }) => dueForRenewal)) return undefined
-  const ends = terms
-    .map(({ effectiveEndDate }) => effectiveEndDate)
-    .toSorted()
-    .at(-1)
-  return ends !== undefined && ends >= businessDay() ? ends : undefined
-}
 
 /** Adds one to the cart if no details are needed; else links to the product's page, or to the cart once it is there. */
 export function AddHere({ product, shop }: { product: ProductView; shop: Shop }) {
@@ -41,14 +27,6 @@ export function AddHere({ product, shop }: { product: ProductView; shop: Shop })
         <LinkButton icon={Check} href={cartAddress}>
           In your cart{name}
         </LinkButton>
-      </span>
-    )
-  const owned = ownedUntil(product, shop)
-  if (owned !== undefined)
-    return (
-      <span className="add-here no-print text-right text-small">
-        <span className="block">You have this until {dayInWords(owned)}.</span>
-        <Link href="/subscriptions">Your subscriptions{name}</Link>
       </span>
     )
   const mayOrder = shop.shops || shop.me === null
