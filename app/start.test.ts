@@ -20,7 +20,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('Ctrl-C ends it cleanly, and it restarts with its data', async () => {
+test('Ctrl-C stops it cleanly, and it restarts with its data', async () => {
   first.kill('SIGINT')
   expect(await once(first, 'exit')).toEqual([0, null])
   first = start({ PORT: String(port), DATA_DIR: folder })

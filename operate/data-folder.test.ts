@@ -38,7 +38,7 @@ beforeAll(async () => {
   const portal = run('app/start.ts', [])
   portal.stdout.on('data', (data) => {
     log += data
-    if (log.includes('Ctrl-C ends it') && log.includes('Other users')) portal.kill('SIGTERM')
+    if (log.includes('Ctrl-C to stop') && log.includes('Other users')) portal.kill('SIGTERM')
   })
   await once(portal, 'close')
 }, 120_000)

@@ -203,7 +203,7 @@ test('at the command line, without a portal', async () => {
   })
   expect(await runAdmin(settings, 'audit', '--verify')).toMatchObject({
     status: 0,
-    out: 'whole: 1 entries, 1 to 1, sealed up to 0\n',
+    out: 'intact: 1 entries, 1 to 1, sealed up to 0\n',
   })
   expect(await runAdmin(settings, 'keys', 'turn')).toMatchObject({ status: 2 })
   rmSync(join(root, 'alone/secret-key'))

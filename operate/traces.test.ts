@@ -29,7 +29,7 @@ test('a search is one trace: the call by its route, the catalogue, the database;
   const call = (await collected('GET /rest/catalogue/search')).find((each) => each.traceId === traceId)!
   expect(call.about).toMatchObject({ 'http.route': '/rest/catalogue/search', 'http.response.status_code': 200 })
   const parts = collector.spans.filter((each) => each.parentSpanId === call.spanId)
-  expect(parts.map(({ name }) => name)).toEqual(expect.arrayContaining(['select session', 'catalogue search']))
+  expect(parts.map(({ name }) => name)).toEqual(expect.arrayContaining(['select subscription', 'catalogue search']))
   expect(collector.told.bodies.join()).not.toContain('verysecretword')
 })
 

@@ -196,7 +196,7 @@ export const deskCalls: RightCalls = {
   },
   'POST /rest/desk/subscriptions': {
     by: 'desk',
-    input: { customerId, ...dates, type: 'SUBSCRIPTION', productCode: 'X', productName: 'X' },
+    input: { customerId, ...dates, type: 'SUBSCRIPTION', productCode: 'SCISDATA', productName: 'X' },
     note: 'subscription_added',
   },
   'POST /rest/desk/subscriptions/:subscriptionId': {

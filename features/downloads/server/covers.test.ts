@@ -88,7 +88,7 @@ describe.skipIf(spawnSync('unzip', ['-v']).error)('content of the files', () => 
     expect(made).toMatchObject({ requestStatus: 'READY', covers: 3, imageAlone: false, messages: [] })
     const whole = await download('', made.id)
     expect(whole.headers['content-type']).toBe('application/zip')
-    expect(whole.headers['content-disposition']).toMatch(/^attachment; filename="Quick request.*\d\.zip"/)
+    expect(whole.headers['content-disposition']).toMatch(/^attachment; filename="6 identifiers.*\d\.zip"/)
     expect(whole.rawPayload.length).toBe(made.fileSize)
     const data = await download('/data', made.id)
     expect(data.headers['content-type']).toBe('application/marc')

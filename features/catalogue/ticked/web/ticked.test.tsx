@@ -82,6 +82,7 @@ test('records of several pages are selected by pointer and key, and downloaded t
       requestName: 'book, 3 records',
     }),
   )
+  await userEvent.click(await screen.findByRole('button', { name: 'Close the list' }))
   await userEvent.click((await bar()).getByRole('button', { name: 'Clear' }))
   expect(screen.queryByRole('group', { name: 'Selected records' })).toBeNull()
 })

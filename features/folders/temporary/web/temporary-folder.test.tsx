@@ -1,6 +1,9 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
+import { accountApi } from '#features/account/contract.ts'
+import { Problem } from '#kit/problem.ts'
+import { renderScreen } from '#kit/web/testing.tsx'
 import { Announcements } from '#ui/announce.tsx'
 import { FolderToggle, FolderToggleAll } from '../../web/folders-parts.tsx'
 import { emptyFolder } from './change-temporary.ts'
@@ -15,6 +18,9 @@ const item = (bibId: string) => ({
   issn: [],
   otherIdentifier: [],
 })
+const visitor = () => {
+  throw new Problem('not_signed_in', 401, ['Please sign in.'])
+}
 const held = (bibId: string) => ({ ...item(bibId), added: true, view: false })
 
 afterEach(() => {
@@ -61,11 +67,12 @@ test('the sentences are those of the specification', () => {
 })
 
 test('the toggle adds and removes in place, and a screen reader announces it', async () => {
-  render(
+  renderScreen(
     <>
       <FolderToggle item={item('1')} />
       <Announcements />
     </>,
+    { api: accountApi, path: '/', fakes: { currentUser: visitor } },
   )
   await userEvent.click(screen.getByRole('button', { name: /Add to folder ?: Book 1/ }))
   expect(screen.getByRole('status').textContent).toBe('Book 1 added to the temporary folder')

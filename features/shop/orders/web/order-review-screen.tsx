@@ -10,7 +10,7 @@ import { queryOf } from '#kit/web/use-api.ts'
 import { Skeleton } from '#ui/notices.tsx'
 import { NoOrder } from './no-order.tsx'
 import { ownShop, reviewAddress } from './order-addresses.ts'
-import { refusalOnLoad, sentences } from './order-messages.ts'
+import { sentences } from './order-messages.ts'
 import { OrderReview, signInRequired } from './order-review.tsx'
 
 const name = 'Order review'
@@ -29,9 +29,10 @@ export function OrderReviewScreen() {
 
 /** An address without a cart leads to the person's own. */
 function OwnCart() {
-  const { data, error, refetch } = useQuery<Answer<typeof ownCartApi.readCart>, Problem>(
-    queryOf(ownCartApi.readCart, {}),
-  )
+  const { data, error } = useQuery<Answer<typeof ownCartApi.readCart>, Problem>({
+    ...queryOf(ownCartApi.readCart, {}),
+    throwOnError: ({ status }) => status !== 403,
+  })
   const cart = data?.response
   const cmsId = cart && cart.count > 0 ? cart.cmsId : undefined
   useEffect(() => {
@@ -41,6 +42,5 @@ function OwnCart() {
   const leaving = useSignInOn(visits ? signInRequired : null, 403)
   if (data && !cmsId) return <NoOrder refusal={noItems} />
   if (visits) return <NoOrder refusal={{ kind: 'sign-in', sentence: sentences.signIn }} leaving={leaving} />
-  if (error) return <NoOrder refusal={refusalOnLoad(error)} onAgain={() => void refetch()} />
   return <Skeleton lines={8} width="70%" />
 }
