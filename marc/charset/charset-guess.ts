@@ -102,7 +102,7 @@ export function likelihoodOf({ hasMarks }: Guess, text: string): number {
 }
 
 /** Composed by marks other than those that are é, ä and ã in Windows-1252, which precede any consonant. */
-const rarelyByChance = /[àáâèéìíîòóùúûýćńŕśźĺäëïöüÿåůāēīōūăĕĭŏŭãĩõũżėġçşţģķļņŗąęįųőű]/gi
+const rarelyByChance = /[àáâèéìíîòóùúûýćńŕśźĺäëïöüÿåůāēīōūăĕĭŏŭãĩõũżėġṅçşţģķļņŗąęįųőű]/gi
 const letter = /^\p{L}/u
 const latin = /^\p{Script=Latin}/u
 const lower = /^\p{Ll}/u
