@@ -28,6 +28,7 @@ test('the desk sees a load’s rejected records, finds one by keyboard, and save
   const name = file.split('/').at(-1)!
 
   await signIn(page, '/desk', desk)
+  await page.getByRole('link', { name: 'Set-up', exact: true }).press('Enter')
   await page.getByRole('link', { name: 'Loads', exact: true }).first().press('Enter')
   const load = page.getByRole('row').filter({ hasText: name })
   await expect(load).toContainText('At the command line')

@@ -34,6 +34,16 @@ test.each([
   expect(repairs.join(' ')).toMatch(told)
 })
 
+test('a Tibetan title in MARC-8 under a blank leader is not taken for Windows-1252', () => {
+  // The dot above, E7, is ç in Windows-1252.
+  const bytes = Buffer.from(
+    '10\x1faBod ga\xe7ns can gyi rgyal rabs mdor bsdus :\x1fbRnam-rgyal Grwa-tsha\xe7n',
+    'latin1',
+  )
+  const record = assemble({ leader: '00000nam  2200000 a 4500', fields: [{ tag: '245', bytes }] })
+  expect(fieldTexts(record).join()).toMatch(/gaṅs can.*tshaṅ/)
+})
+
 test.each([
   ['Windows-1252', asLatin1],
   ['ISO 5426', asIso5426],
