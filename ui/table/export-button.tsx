@@ -21,7 +21,7 @@ export function ExportButton({
   name: string
   /** Names one of several lists on a screen, for screen readers. */
   of?: string
-  /** What is missing from the file, shown beside the button. */
+  /** The identifiers missing from the file, shown beside the button. */
   note?: string | undefined
   read: () => ExportTable | Promise<ExportTable>
   /** Only its icon, for a corner. */

@@ -20,7 +20,7 @@ export function analysedBatch(records: PackedRecords): AnalysedBatch {
 export const marcOf = ({ marc, ends }: PackedRecords, at: number): Uint8Array =>
   marc.subarray(at === 0 ? 0 : ends[at - 1], ends[at])
 
-/** What can move to another thread without a copy. */
+/** The buffers that move to another thread without a copy. */
 export function buffersOf({ marc, digests, analysed }: AnalysedBatch): ArrayBuffer[] {
   const { otherTitles, words, identifiers, facets, ...columns } = analysed
   const lists = [otherTitles, words, identifiers, ...facets].flatMap(({ ends, values }) => [ends, values])

@@ -5,7 +5,7 @@ import type { Reply } from '#kit/contract.ts'
 import { businessDay, startOfDay } from '#kit/day.ts'
 import { personLine } from './people.ts'
 
-/** What decides whether a person can sign in, for a person who calls because they cannot. */
+/** The facts that decide whether a person can sign in, for someone who calls because they cannot. */
 export async function personSignIn(
   { db, clock }: Pick<App, 'db' | 'clock'>,
   userId: string,

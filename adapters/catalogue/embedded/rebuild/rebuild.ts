@@ -131,7 +131,7 @@ function* pagesToRead(
   }
 }
 
-/** What becomes of the pages, in their order; `read` asks as many threads as there are cores, in turn. */
+/** Results for the pages, in their order; `read` asks as many threads as there are cores, in turn. */
 async function* inThreads<Page, Read>(
   pages: Iterable<Page>,
   read: (page: Page, thread: ReturnType<AnalysisThreads['next']>) => Promise<Read> | Read,

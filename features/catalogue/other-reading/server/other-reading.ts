@@ -226,7 +226,7 @@ async function readingsOf(
     return each.length > 1 ? [each.flat(), ...each] : each
   }
 
-  /** What is left of the words, narrowed as the others say. */
+  /** The remaining words, narrowed by the filters taken from the others. */
   async function asked(left: string[], by: Reading['by'] = 'fewerWords'): Promise<Reading[]> {
     if (limits.length === 0 && series === undefined) return []
     const whole = withoutLooseEnds(left)
@@ -250,7 +250,7 @@ async function readingsOf(
   async function mostWords(): Promise<CountedReading[]> {
     const typedTerms = withoutRequestWords(subject.length > 0 ? subject : content)
     const known = typedTerms.filter((word) => !unknown.includes(word))
-    // What folds into several words has no spelling.
+    // A word that folds into several has no spelling.
     const keys = unknown.map(analyse).flatMap((folded) => (folded.length === 1 ? folded : []))
     const near = keys.length === 0 ? new Map<string, string[]>() : await catalogue.spellings(keys, {}, signal)
     const terms = typedTerms.flatMap((word) =>

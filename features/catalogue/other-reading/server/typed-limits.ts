@@ -3,7 +3,7 @@ import { type ItemType, itemTypes } from '#marc/crosswalk/item-types.ts'
 import { languageNames } from '#marc/crosswalk/languages.ts'
 import type { Reading } from '../../contract.ts'
 
-/** What words of a search ask for beside its subject: some values of a facet. */
+/** Facet values that words of a search ask for beside its subject. */
 export type Limit = {
   field: Reading['filters'][number]['field']
   isMeant: (value: string) => boolean

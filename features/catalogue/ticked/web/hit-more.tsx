@@ -14,7 +14,7 @@ import { useRecordPieces } from '../../record/web/record-pieces.tsx'
 import { shelfAround } from '../../shelf/web/shelf-parts.ts'
 import { type HitView, titleOf } from '../../web/hit-facts.ts'
 
-/** What else can be done with a hit. */
+/** The further actions on a hit. */
 export function HitMore({ hit, square = false }: { hit: HitView; square?: boolean }) {
   const { RecordHtmlDialog } = useRecordPieces()
   const me = useQuery(currentUser).data ?? null

@@ -4,7 +4,7 @@ import type { HitView } from '../../web/hit-facts.ts'
 
 export type Ticked = Selection & { hits: readonly HitView[] }
 
-/** The ticked records of a search, on all of its pages; another search begins anew. `hits`: of the page in view. */
+/** The ticked records of a search, on all of its pages; another search starts with none. `hits`: of the page in view. */
 export function useTicked(search: string, hits: readonly HitView[]): Ticked {
   const [kept, keep] = useState<{ search: string; of: ReadonlyMap<string, HitView> }>({ search, of: new Map() })
   const of = kept.search === search ? kept.of : new Map<string, HitView>()

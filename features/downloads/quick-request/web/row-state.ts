@@ -28,7 +28,7 @@ const ranks: Record<RowState['is'], number> = {
   ...{ found: 4, checking: 4, unchecked: 4 },
 }
 
-/** What needs a person comes first; otherwise the rows keep the order of the text. */
+/** Rows that need a person come first; otherwise they keep the order of the text. */
 export const problemsFirst = (rows: IdentifierRow[], titles: Titles, failed: boolean): IdentifierRow[] => {
   const rankOf = new Map(rows.map((row) => [row, ranks[rowState(row, titles, failed).is]]))
   return rows.toSorted((a, b) => rankOf.get(a)! - rankOf.get(b)!)
