@@ -14,6 +14,7 @@ export const alwaysEmpty = [
   'scisType',
   'placeOfPublicationMarcCountry',
   'dewey',
+  'deweyClass',
   'shelfLetters',
   'issuance',
   'work',

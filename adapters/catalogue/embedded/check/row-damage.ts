@@ -19,13 +19,23 @@ export function readRow(
   if (!stored) return lost('its document cannot be read')
   if (!(marc instanceof Uint8Array) || marc.length === 0) return lost('its MARC cannot be read')
   if (encoding !== 'utf-8' && encoding !== 'marc-8') return lost('its character set is unknown')
-  const document = withLocalNotesApart(stored, marc)
+  const document = withNotesApart(stored, marc)
+  if (!document) return lost('its document cannot be read')
   const digest = digestOf(text, marc, encoding)
   // Most rows match their digest and need no further reading.
   if (!loaded || digest.equals(loaded)) return { document, digest }
   if (!canBeIndexed(document)) return lost('its document cannot be read')
   if (!isMarc(marc)) return lost('its MARC cannot be read')
   return { document, digest, changed: `${nameOf(row)}: it is not what was loaded` }
+}
+
+/** Undefined if the document lacks what every document has. */
+function withNotesApart(stored: BibliographicDocument, marc: Uint8Array): BibliographicDocument | undefined {
+  try {
+    return withLocalNotesApart(stored, marc)
+  } catch {
+    return undefined
+  }
 }
 
 export function documentIn(text: unknown): BibliographicDocument | undefined {
