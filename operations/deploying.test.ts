@@ -38,6 +38,7 @@ test.each([
   [portal, after(portal, 'Environment=')],
   [worker, after(worker, 'Environment=')],
   ['settings.env.example', lines('settings.env.example').filter((line) => /^\w+=/.test(line))],
+  ['kubernetes/settings.yaml', Object.keys(parse(read('kubernetes/settings.yaml')).data)],
 ])('every setting of %s exists', (_, set) => {
   expect(set.length).toBeGreaterThan(0)
   expect(set.map((each) => each.split('=')[0]!).filter((name) => !known.has(name))).toEqual([])
@@ -74,7 +75,9 @@ test('a container with a read-only root has a place for a backup', () => {
 })
 
 test('every script of the units, the Dockerfile and compose.yaml exists', () => {
-  const text = [portal, worker, 'school-catalogue-backup.service', 'Dockerfile', 'compose.yaml'].map(read).join('\n')
+  const kubernetes = ['portal', 'worker'].map((name) => `kubernetes/${name}.yaml`)
+  const units = [portal, worker, 'school-catalogue-backup.service']
+  const text = [...units, 'Dockerfile', 'compose.yaml', ...kubernetes].map(read).join('\n')
   const scripts = [...new Set([...text.matchAll(/\b(?:app|cli)\/[\w-]+\.ts\b/g)].map(([script]) => script))]
   expect(scripts.sort()).toEqual(['app/start.ts', 'app/worker.ts', 'cli/admin.ts'])
   expect(scripts.filter((script) => !existsSync(join(root, script)))).toEqual([])

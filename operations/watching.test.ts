@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { parse } from 'yaml'
+import { parse, parseAllDocuments } from 'yaml'
 import { openMetrics } from '#kit/server/metrics.ts'
 import { watchState } from '#operate/watch-state.ts'
 
@@ -55,6 +55,19 @@ test.each(expressions)('%s uses existing metrics: %s', (_, expr) => {
   ]
   const allowed = [...ofPrometheus, ...series.flatMap((name) => known.get(name)!)]
   expect(labels.filter((label) => !allowed.includes(label))).toEqual([])
+})
+
+test('the autoscalers of Kubernetes follow existing metrics, which the adapter publishes', () => {
+  type Autoscaler = { kind: string; spec: { metrics?: { pods?: { metric: { name: string } } }[] } }
+  const names = ['portal', 'worker'].flatMap((file) =>
+    parseAllDocuments(read(`kubernetes/${file}.yaml`))
+      .map((each) => each.toJS() as Autoscaler)
+      .flatMap(({ spec }) => spec.metrics?.flatMap(({ pods }) => pods?.metric.name ?? []) ?? []),
+  )
+  expect(names).toHaveLength(2)
+  expect(names.filter((name) => !known.has(name))).toEqual([])
+  const { custom } = parse(read('kubernetes/adapter-rules.yaml')).rules as { custom: { seriesQuery: string }[] }
+  expect(custom.map(({ seriesQuery }) => seriesQuery.split('{')[0]).sort()).toEqual(names.sort())
 })
 
 test('no metric has a label that Prometheus itself sets: it would rename ours to exported_job', () => {

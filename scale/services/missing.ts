@@ -6,6 +6,7 @@ import { sickle } from '../oai/sickle.ts'
 import { webCheckers, webReaders } from '../open-web/outside-readers.ts'
 import { scim2Tester } from '../scim/scim2-tester.ts'
 import { keycloakFolder } from './keycloak.ts'
+import { kubeconform } from './kubeconform.ts'
 import { clientTools, lintTools } from './openapi-tools.ts'
 import { openSearchClassPath } from './opensearch.ts'
 import { postgresBinaries } from './postgres.ts'
@@ -70,6 +71,7 @@ export function missingServices(): string[] {
     ],
     [spawnSync('xmllint', ['--version']).status === 0, 'xmllint is not installed (Debian: libxml2-utils).'],
     [readers.includes('marc4j'), 'marc4j cannot be fetched: it needs a JDK, Maven and Maven Central.'],
+    [kubeconform() !== undefined, 'kubeconform cannot be fetched: it needs Go and its proxy.'],
     [clamd.some((path) => existsSync(path)), 'clamd of ClamAV is not installed (Debian: clamav-daemon).'],
   ]
   return [...missingPorts(), ...sentencesOf(services)]
