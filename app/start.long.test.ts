@@ -123,6 +123,6 @@ test('it ends with the npm that started it', async () => {
   await ready(shell, own)
   shell.kill('SIGKILL')
   // Closed by the server behind the shell, which holds the other end of the pipe.
-  expect(await text(shell.stdout)).toContain('Ending')
+  expect(await text(shell.stdout)).toContain('Stopping')
   rmSync(other, { recursive: true, force: true })
 }, 60_000)

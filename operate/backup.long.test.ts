@@ -105,7 +105,7 @@ test('a backup taken during writes is restored elsewhere, equal in every row, fi
   const restored = await run(at('elsewhere'), 'restore', at('first'))
   expect(restored).toMatchObject({ status: 0, out: expect.stringMatching(/^restored [\d,]+ rows/) })
   const verified = await run(at('elsewhere'), 'audit', '--verify')
-  expect([verified.err, verified.out]).toEqual(['', expect.stringMatching(/^whole: .*\na backup .* was restored on/)])
+  expect([verified.err, verified.out]).toEqual(['', expect.stringMatching(/^intact: .*\na backup .* was restored on/)])
   expect(await backUpHere(at('elsewhere'), at('second'))).toBe(0)
   const first = await contentOf(at('first'))
   expect(first.removed).toHaveLength(2)
@@ -215,7 +215,7 @@ test('without its secret key a backup is restored only with new secrets', async 
   expect(ids).toEqual([ids![0], ids![0]])
   expect(verified.join('\n')).toMatch(
     // The portal itself was restored by an earlier test of this file.
-    /^whole: .*\n(a backup .* was restored on .*\n)?new secrets were made on .*\na backup .* was restored on/,
+    /^intact: .*\n(a backup .* was restored on .*\n)?new secrets were made on .*\na backup .* was restored on/,
   )
 }, 600_000)
 

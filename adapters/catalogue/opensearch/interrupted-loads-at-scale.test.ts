@@ -141,7 +141,7 @@ describe.skipIf(url === '')('an aborted load', () => {
     const other = catalogueOn(at, { deadAfterMs })
     await other.write(roundOf(3001, count))
     wake()
-    await expect(late).rejects.toThrow('Another load has begun')
+    await expect(late).rejects.toThrow('Another load has started')
     expect(await roundSeen(reader, count)).toBe(3001)
     await other.write(roundOf(3002, count))
     expect(await roundSeen(reader, count)).toBe(3002)
