@@ -154,6 +154,29 @@ test.each([
   expect(asPreferred(whole, { ...catalogued, ...wanted })).toBe(whole)
 })
 
+test('a record that is handed out by its bytes alone would not have been changed by the steps', () => {
+  const tags = fc.constantFrom('020', '082', '083', '084', '650')
+  const indicators = fc.constantFrom('00', '04', '14', '1_', '_4', '7_')
+  const numbers = fc.constantFrom('599.7', '599.7/56', "599.7'56", '599.7\u201956', 'é599', '[Fic]', '0306406152')
+  const line = fc.tuple(tags, indicators, numbers).map(([tag, both, number]) => `${tag} ${both} $a ${number} $2 scot`)
+  const preferences = fc.record({
+    deweyPref: fc.constantFrom('FULL_DDC' as const, 'ABRIDGED_DDC' as const),
+    deweyHoldingPref: fc.constantFrom('SCIS_DEFAULT' as const, 'HOLDINGS_852' as const),
+    isbnFormat: fc.constantFrom('ISBN' as const, 'ISBN_13' as const),
+    subjectHeadingFormat: fc.constantFrom('SCOT_SCIS_HEADINGS' as const, 'SCIS_HEADINGS' as const),
+  })
+  const wanted = fc.oneof(fc.constant(catalogued), preferences)
+  fc.assert(
+    fc.property(fc.array(line, { maxLength: 4 }), wanted, (lines, wanted) => {
+      const whole = { ...record(lines), fields: [{ tag: '001', value: '7' }, ...record(lines).fields] }
+      const stored = { document: { id: '7' }, marc: encodeRecord(whole).bytes, encoding: 'utf-8' as const }
+      const changed = encodeRecord(asPreferred(whole, wanted)).bytes
+      expect(Buffer.from(outgoingUtf8(stored, wanted).bytes)).toEqual(Buffer.from(changed))
+    }),
+    { seed: 7, numRuns: 500 },
+  )
+})
+
 describe('ISBN', () => {
   test.each([
     ['ISBN_13', '0306406152', '9780306406157'],

@@ -3,6 +3,7 @@ import { isCleanUtf8 } from '../clean-record.ts'
 import { schemeOf } from '../crosswalk/crosswalk-headings.ts'
 import { decodeRecord, type Encoded, type Encoding, encodeRecord } from '../iso2709/iso2709.ts'
 import type { DataField, MarcRecord } from '../record.ts'
+import { isAsWanted } from './as-wanted.ts'
 import { addHolding, preferDewey } from './outgoing-dewey.ts'
 import { isData, meantTag, pairOf, withoutFields } from './outgoing-fields.ts'
 import { shapeIsbns } from './outgoing-isbn.ts'
@@ -70,7 +71,8 @@ export function outgoingRecord({ document, marc }: StoredRecord, preferences?: P
 export function outgoingUtf8(stored: StoredRecord, preferences?: Preferences): Encoded {
   const { marc, encoding } = stored
   // Most records of a catalogue take this path and are not parsed.
-  if (!preferences && encoding === 'utf-8' && isCleanUtf8(marc)) return { bytes: marc, cuts: [] }
+  if (encoding === 'utf-8' && isCleanUtf8(marc) && (!preferences || isAsWanted(marc, preferences)))
+    return { bytes: marc, cuts: [] }
   const { record, isAsLoaded } = outgoingRecord(stored, preferences)
   if (isAsLoaded && encoding === 'utf-8' && marc[9] === utf8Flag && !hasControls(marc)) return { bytes: marc, cuts: [] }
   return encodeRecord(record)
