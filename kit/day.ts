@@ -80,9 +80,14 @@ export const daysOfMonth = (month: string): Day[] =>
 export const writtenDay = (day: Day, locale = 'en-AU'): string =>
   new Date(day).toLocaleDateString(locale, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
 
+/** Making a format takes as long as a hundred uses. */
+let brief: Intl.DateTimeFormat | undefined
+
 /** `21 Nov`, in names that have to be short. */
-export const briefDay = (day: Day): string =>
-  new Date(day).toLocaleDateString('en-AU', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+export function briefDay(day: Day): string {
+  brief ??= new Intl.DateTimeFormat('en-AU', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+  return brief.format(new Date(day))
+}
 
 const utcDay = (ms: number) => new Date(ms).toISOString().slice(0, 10) as Day
 

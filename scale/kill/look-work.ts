@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { RunningApp } from '#app/wire.ts'
+import { removeUnused } from '#features/downloads/server/make-at-once.ts'
 import { forgetPictures } from '#features/requests/attachments/server/held-pictures.ts'
 import { clockIn, dayMs, defaultZone } from '#kit/day.ts'
 
@@ -21,7 +22,11 @@ export async function wrongMails({ db, mail }: RunningApp): Promise<string[]> {
 /** No orphaned file, even after the week that some are kept; and none missing. */
 export async function wrongFiles(app: RunningApp): Promise<string[]> {
   const later = { ...app, clock: clockIn(defaultZone, () => new Date(Date.now() + 8 * dayMs)) }
-  await forgetPictures.run(later, {}, new AbortController().signal)
+  const never = new AbortController().signal
+  await forgetPictures.run(later, {}, never)
+  const { rows } = await sql<{ data: object }>`
+    select data from pgboss.job where name = ${removeUnused.name} and state < 'active'`.execute(app.db)
+  for (const { data } of rows) await removeUnused.run(later, removeUnused.data.parse(data), never)
   const downloads = await app.db.selectFrom('downloadRequest').select(['fileKey', 'imageKey', 'packageKey']).execute()
   const pictures = await app.db.selectFrom('catalogueAttachment').select(['fileKey', 'thumbnailKey']).execute()
   const named = new Set([...downloads, ...pictures].flatMap((row) => Object.values(row)).filter((key) => key !== null))

@@ -12,13 +12,15 @@ import { type Identifier, identifierKey } from '#marc/identifier.ts'
 import { typedNumber } from '#marc/typed-number.ts'
 import { betweenCells, type DownloadRequest, downloadProblem, type downloadsApi, maxIdentities } from '../contract.ts'
 import { filesBy, keepAndWait, type MayWait, type NewRequest } from './keep-request.ts'
+import { makeAtOnce } from './make-at-once.ts'
+import { asReply } from './own-request.ts'
 import { givenName, identifiersInWords } from './request-name.ts'
 
 type Needs = Pick<App, 'db' | 'catalogue' | 'queue' | 'clock' | 'metrics' | 'recall'> & MayWait
 
 /** Requests records by identifiers or by a query, and waits a moment for the file, which is usually ready by then. */
 export async function createRequest(
-  app: Needs,
+  app: Needs & Pick<App, 'files' | 'log'>,
   caller: SchoolCaller,
   {
     bodybuilderquery = '',
@@ -35,7 +37,8 @@ export async function createRequest(
     return requestRecords(app, caller, { type: 'IDENTIFIERS', name, ids, ...rest }, signal)
   }
   if (bodybuilderquery !== '') checkIdentifierQuery(bodybuilderquery)
-  const identifiers = readIdentities(identities).map(({ identifier }) => identifier)
+  const requested = readIdentities(identities)
+  const identifiers = requested.map(({ identifier }) => identifier)
   // Reports an unavailable index now, not by a request that fails later.
   await app.catalogue.stats()
   const settings = await recallSettings(app, caller.customerId)
@@ -48,7 +51,8 @@ export async function createRequest(
     toMatch: true,
     ...(rest.idempotencyKey === undefined ? {} : { idempotencyKey: rest.idempotencyKey }),
   }
-  return keepAndWait(app, caller, request, signal)
+  const made = await makeAtOnce(app, caller, { ...request, requested, settings }, signal)
+  return made ? { response: asReply(made, app.clock()) } : keepAndWait(app, caller, request, signal)
 }
 
 /** Requests any number of records by their ids, each once. Ids that the catalogue lacks are unmatched. */

@@ -14,8 +14,10 @@ import { begin, isFinished, noteUnanswered } from './state.ts'
 
 type Needs = Pick<App, 'db' | 'queue' | 'clock' | 'metrics'> & MayWait
 
+type Requester = { customerId: string; userId: string }
+
 /** The page gives up after 8 s: by then it must know that the request exists. */
-const usualWaitMs = 5000
+export const usualWaitMs = 5000
 
 /** How long a reply waits for the file, if not as long as usual. */
 export type MayWait = { fileWaitMs?: number }
@@ -96,7 +98,27 @@ const sameList = (one: string[], other: string[]) =>
 export async function keepRequest(
   { queue, clock, metrics }: Omit<Needs, 'db'>,
   within: Db,
-  { customerId, userId }: { customerId: string; userId: string },
+  requester: Requester,
+  request: NewRequest,
+): Promise<string> {
+  const id = randomUUID()
+  const { type, identities, matched = [], toMatch = false } = request
+  const hasWork = toMatch || matched.length > 0
+  await within
+    .insertInto('downloadRequest')
+    .values({ ...valuesOf(requester, id, request), ...begin(hasWork, clock()) })
+    .execute()
+  if (!toMatch) await keepKeys(within, id, [...identities, ...matched])
+  if (hasWork) await queue.enqueue(writeFile, { requestId: id, revision: 0 }, { within })
+  metrics.downloadRequests.inc({ type })
+  if (!hasWork) metrics.downloadsFinished.inc({ type, state: 'READY' })
+  return id
+}
+
+/** The columns of a new request, without those of its state. */
+export const valuesOf = (
+  { customerId, userId }: Requester,
+  id: string,
   {
     name,
     identities,
@@ -109,34 +131,21 @@ export async function keepRequest(
     imageAlone = false,
     ...request
   }: NewRequest,
-): Promise<string> {
-  const id = randomUUID()
-  const hasWork = toMatch || matched.length > 0
-  await within
-    .insertInto('downloadRequest')
-    .values({
-      ...request,
-      ...namedAs(name),
-      id,
-      customerId,
-      userId,
-      identities: JSON.stringify(identities),
-      matched: JSON.stringify(matched),
-      unmatched: JSON.stringify(unmatched),
-      choices: JSON.stringify(choices),
-      chosen: JSON.stringify(chosen),
-      asked: asked ? JSON.stringify(asked) : null,
-      toMatch,
-      imageAlone,
-      ...begin(hasWork, clock()),
-    })
-    .execute()
-  if (!toMatch) await keepKeys(within, id, [...identities, ...matched])
-  if (hasWork) await queue.enqueue(writeFile, { requestId: id, revision: 0 }, { within })
-  metrics.downloadRequests.inc({ type: request.type })
-  if (!hasWork) metrics.downloadsFinished.inc({ type: request.type, state: 'READY' })
-  return id
-}
+) => ({
+  ...request,
+  ...namedAs(name),
+  id,
+  customerId,
+  userId,
+  identities: JSON.stringify(identities),
+  matched: JSON.stringify(matched),
+  unmatched: JSON.stringify(unmatched),
+  choices: JSON.stringify(choices),
+  chosen: JSON.stringify(chosen),
+  asked: asked ? JSON.stringify(asked) : null,
+  toMatch,
+  imageAlone,
+})
 
 /** A person who stops waiting, or leaves, is emailed when the file is ready. */
 export async function waitForFile(

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { App, Db } from '#app/app.ts'
 import type { CatalogueRecord, RecordId } from '#features/catalogue/server/catalogue-port.ts'
@@ -11,10 +11,12 @@ export type Fingerprints = { asOf: number; records: Map<RecordId, Fingerprint> }
 /** 96 bits: two versions of one record never collide by chance. */
 export const printOf = ({ document, marc }: CatalogueRecord): Fingerprint => ({
   id: document.id,
-  print: createHash('sha256').update(marc).digest('base64url').slice(0, 16),
+  print: hash('sha256', marc, 'base64url').slice(0, 16),
   // The database cannot store NUL.
-  title: [...document.title.titlePrimary.replaceAll('\0', '')].slice(0, 200).join(''),
+  title: shortened(document.title.titlePrimary.replaceAll('\0', '')),
 })
+
+const shortened = (title: string) => (title.length <= 200 ? title : [...title].slice(0, 200).join(''))
 
 /** Passes the records through and stores their fingerprints. */
 export async function* remembering(
@@ -38,13 +40,16 @@ export const onlyWritten = ({ asOf, records }: Fingerprints, written: ReadonlySe
 
 export const noFingerprints = (): Fingerprints => ({ asOf: 0, records: new Map() })
 
+export const printsOf = ({ records }: Pick<Fingerprints, 'records'>): string =>
+  JSON.stringify([...records.values()].map(({ id, print }) => ({ id, print })))
+
 /** Stores the fingerprints of a request's file in place of those of its older files. */
 export async function keepFingerprints(within: Db, requestId: string, { records } = noFingerprints()): Promise<void> {
   if (records.size === 0) {
     await within.deleteFrom('requestPrint').where('requestId', '=', requestId).execute()
     return
   }
-  const kept = JSON.stringify([...records.values()].map(({ id, print }) => ({ id, print })))
+  const kept = printsOf({ records })
   await within
     .insertInto('requestPrint')
     .values({ requestId, prints: kept })
@@ -103,19 +108,24 @@ export async function noteDownloaded(
  * idempotent and needs no transaction.
  */
 export async function know(db: Db, { asOf, records }: Fingerprints): Promise<void> {
-  for (const page of inPages([...records.values()]))
-    await sql`
-      insert into known_record (record_id, print, title, as_of)
-        select each.id, each.print, each.title, ${asOf}::bigint
-        from json_to_recordset(${JSON.stringify(page)}::json) as each (id text, print text, title text)
-        on conflict (record_id) do nothing`.execute(db)
+  for (const page of inPages([...records.values()])) await knowing(asOf, page).execute(db)
 }
+
+/** The same as one statement. */
+export const knowing = (asOf: number, records: Fingerprint[]) => sql`
+  insert into known_record (record_id, print, title, as_of)
+    select each.id, each.print, each.title, ${asOf}::bigint
+    from json_to_recordset(${JSON.stringify(inOrder(records))}::json) as each (id text, print text, title text)
+    on conflict (record_id) do nothing`
 
 /** Rows in one statement: the embedded database serves no one else during it. */
 const perPage = 4000
 
-/** Sorted by record number, so that two concurrent writers do not deadlock. */
 function* inPages<P extends Pick<Fingerprint, 'id'>>(prints: P[]): Generator<P[]> {
-  const inOrder = prints.toSorted((a, b) => (a.id < b.id ? -1 : 1))
-  for (let from = 0; from < inOrder.length; from += perPage) yield inOrder.slice(from, from + perPage)
+  const sorted = inOrder(prints)
+  for (let from = 0; from < sorted.length; from += perPage) yield sorted.slice(from, from + perPage)
 }
+
+/** Two concurrent writers do not deadlock if both go by the record number. */
+const inOrder = <P extends Pick<Fingerprint, 'id'>>(prints: P[]): P[] =>
+  prints.toSorted((a, b) => (a.id < b.id ? -1 : 1))

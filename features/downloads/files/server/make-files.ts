@@ -1,6 +1,7 @@
 import { coverPicture } from '#features/catalogue/server/catalogue.ts'
 import { readSettings } from '#features/school/settings/server/settings.ts'
 import { measure, type ZipEntry, zip } from '#kit/server/files/zip.ts'
+import type { Preferences } from '#marc/outgoing/preferences.ts'
 import { noFingerprints, onlyWritten, remembering } from '../../changed-records/server/record-fingerprints.ts'
 import { rematched } from '../../matching/server/match-identifiers.ts'
 import type { Outcome } from '../../server/state.ts'
@@ -14,20 +15,32 @@ export async function makeFiles(app: FileNeeds, request: RequestRow, signal: Abo
   if (request.matched.length === 0) return { status: 'READY', messages: [] }
   if (request.content === 'IMAGE_ONLY')
     return request.type === 'ITEM' ? writePicture(app, request) : writeImages(app, request, signal)
-  const made = await writeData(app, request, signal)
+  const preferences = await readSettings(app.db, request.customerId)
+  const made = await writeData(app, request, preferences, signal, (key, content) =>
+    keepFile(app, request, key, content),
+  )
   const wantsImages = request.content === 'DATA_AND_IMAGE' && made.fileKey !== undefined
   return wantsImages ? addImages(app, request, { ...made, fileKey: made.fileKey! }, signal) : made
 }
 
-async function writeData(app: FileNeeds, request: RequestRow, signal: AbortSignal): Promise<Outcome> {
+type Listed = Pick<RequestRow, 'id' | 'revision' | 'fileFormat' | 'matched'> & Parameters<typeof rematched>[1]
+
+/** Writes the records of a request into a file that `keep` stores. */
+export async function writeData(
+  app: Pick<FileNeeds, 'catalogue' | 'files'>,
+  request: Listed,
+  preferences: Preferences,
+  signal: AbortSignal,
+  keep: (key: string, content: AsyncIterable<Uint8Array>) => Promise<number>,
+): Promise<Outcome> {
   const written = new Set<string>()
   const messages: string[] = []
-  const output = { format: request.fileFormat, preferences: await readSettings(app.db, request.customerId) }
+  const output = { format: request.fileFormat, preferences }
   const prints = noFingerprints()
   const read = remembering(app, app.catalogue.fetch(request.matched), prints)
   const records = writeRecords(read, output, { signal, written, messages })
   const fileKey = keyOf(request, 'data', extensionOf[request.fileFormat])
-  const fileSize = await keepFile(app, request, fileKey, records)
+  const fileSize = await keep(fileKey, records)
   const matched = request.matched.filter((id) => written.has(id))
   const gone = matched.length < request.matched.length
   const now = gone ? await rematched(app.catalogue, request, written) : {}

@@ -247,7 +247,9 @@ test('a file that is not made in time is reported as being made', async () => {
 
 test('a file made by another process ends the wait too', async () => {
   const requestName = 'made elsewhere'
-  const reply = createRequest({ ...app, fileWaitMs: 60_000 }, caller, { identities: ['1'], requestName }, unhurried)
+  // Requests with covers are made by a job.
+  const input = { identities: ['1'], requestName, content: 'DATA_AND_IMAGE' as const }
+  const reply = createRequest({ ...app, fileWaitMs: 60_000 }, caller, input, unhurried)
   const ours = app.db.selectFrom('downloadRequest').select('id').where('name', '=', requestName)
   const { id } = await vi.waitFor(() => ours.executeTakeFirstOrThrow(), 20_000)
   await app.db
