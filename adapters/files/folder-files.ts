@@ -27,18 +27,17 @@ export function openFolderFiles(folder: string, { alone = false } = {}): FilesPo
       const path = pathOf(key)
       const source = sourceOf(content)
       const aside = join(folder, 'aside', randomUUID())
-      await mkdir(dirname(aside), { recursive: true })
-      await mkdir(dirname(path), { recursive: true })
+      // Opened before anything can fail: a stream that opens the file itself might do so after its deletion.
+      const handle = await inFolder(aside, () => open(aside, 'wx'))
       try {
-        // Opened before anything can fail: a stream that opens the file itself might do so after its deletion.
-        const handle = await open(aside, 'wx')
-        await pipeline(source, handle.createWriteStream({ flush: true }))
-        const { size: written } = await stat(aside)
-        await rename(aside, path)
+        const stream = handle.createWriteStream({ flush: true })
+        await pipeline(source, stream)
+        await inFolder(path, () => rename(aside, path))
         await flushFolder(dirname(path))
-        return written
-      } finally {
+        return stream.bytesWritten
+      } catch (error) {
         await rm(aside, { force: true })
+        throw error
       }
     },
     async get(key, range) {
@@ -49,6 +48,17 @@ export function openFolderFiles(folder: string, { alone = false } = {}): FilesPo
       await rm(pathOf(key), { force: true })
     },
     list: () => listFiles(folder, ''),
+  }
+}
+
+/** Makes the folder only if it is missing. */
+async function inFolder<T>(path: string, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    await mkdir(dirname(path), { recursive: true })
+    return act()
   }
 }
 
