@@ -37,19 +37,19 @@ export function packRows(rows: RecordRow[]): PackedRecords {
   }
 }
 
-/** Parses the document on first access: code that returns only the bytes never needs it. */
+/** Reads and parses the document on first access: code that returns only the bytes never needs it. */
 export function recordOfRow(
-  { document: text, marc, encoding }: RecordRow,
+  row: RecordRow,
   parse: (text: string) => CatalogueRecord['document'] = JSON.parse,
 ): CatalogueRecord {
   let document: CatalogueRecord['document'] | undefined
   return {
     get document() {
-      document ??= parse(text)
+      document ??= parse(row.document)
       return document
     },
-    marc,
-    encoding,
+    marc: row.marc,
+    encoding: row.encoding,
   }
 }
 
