@@ -20,10 +20,12 @@ const first = ({ subfields }: DataField, wanted: string) => subfields.find(({ co
 
 /** The row of the record page for what is no link, with its label. */
 export const unlinked = 'Web address'
-export const unlinkedIn = (field: DataField): string[] =>
-  webAddressesIn(field)
+export function unlinkedIn(field: DataField): string[] {
+  if (field.subfields.every(({ code, value }) => code !== 'u' || wellFormed.test(value))) return []
+  return webAddressesIn(field)
     .filter(({ href }) => href === '')
     .map(({ label, text }) => (label === '' ? text : `${label}: ${text}`))
+}
 
 function addressesIn(value: string): string[] {
   if (wellFormed.test(value)) return [value]

@@ -38,6 +38,9 @@ function isTidy(text: string): boolean {
 const abbreviation =
   /(?:^|[\s.([])(?:\p{L}|\p{L}\p{L}?\.\p{L}|[JS]r|Mrs?|Ms|Dr|St|etc|Inc|Ltd|Co|Corp|Bros|Dept|Univ|Assoc|ed|eds|vol|no|pt|ser|rev|ill|cent|ca|approx|dept|al|Pty|Rev|Esq|Ph\.D)\.$/u
 
+/** More than any abbreviation and what is before it: the beginning of a long text need not be looked at. */
+const longestEnd = 16
+
 /** Trims the blanks, slashes, colons, semicolons, commas and equals signs that ISBD puts between elements. */
 function trimSeparators(text: string): string {
   let end = text.length
@@ -48,7 +51,7 @@ function trimSeparators(text: string): string {
 /** Trims the final ISBD punctuation; the point of an abbreviation or an initial stays. */
 export function trimPunctuation(text: string): string {
   const trimmed = trimSeparators(text)
-  if (!trimmed.endsWith('.') || trimmed.endsWith('..') || abbreviation.test(trimmed)) return trimmed
+  if (!trimmed.endsWith('.') || trimmed.endsWith('..') || abbreviation.test(trimmed.slice(-longestEnd))) return trimmed
   return trimSeparators(trimmed.slice(0, -1))
 }
 
@@ -177,8 +180,8 @@ export function levelKind(field: DataField): string {
     return values
   }) as [string[], string[]]
   const isMeasure = /\d|(?:^|\s)[A-Z]{1,2}(?:-[A-Z])?\+?$/.test(text)
-  const scale = scales.find(([words]) => words.test(source) || words.test(text))
-  if (isMeasure && scale) return scale[1]
+  const scale = isMeasure ? scales.find(([words]) => words.test(source) || words.test(text)) : undefined
+  if (scale) return scale[1]
   if (lexile.test(text)) return 'Lexile'
   return unnamed.test(text) ? source || 'Reading level' : ''
 }

@@ -248,7 +248,7 @@ const titleInScript = (title: string, lists: Lists): string =>
 function parallelTitlesOf({ fields }: MarcRecord): string[] {
   const found = new Set<string>()
   for (const field of fields) {
-    if ('value' in field || !isTitle(field)) continue
+    if ('value' in field || !isTitle(field) || !field.subfields.some(({ value }) => value.includes('='))) continue
     const from = field.subfields.findIndex(({ code, value }, at) => {
       const before = tidy(field.subfields[at - 1]?.value ?? '')
       return at > 0 && 'bnp'.includes(code) && (before.endsWith('=') || tidy(value).startsWith('='))

@@ -120,6 +120,7 @@ export function publicationDates(
 
 /** The years of a printed date, the year of our calendar first: `5765 [2004 or 2005]`, `1999 [i.e. 2000]`. */
 function yearsIn(printed: string): number[] {
+  if (/^\d{4}\.?$/.test(printed)) return [Number.parseInt(printed, 10)]
   const years = (text: string) => [...text.matchAll(/(?<!\d)\d{4}(?![\ds])/g)].map(([year]) => Number(year))
   const [, corrected = ''] = /\d{4}\s*(?:\[(?:i\.\s?e\.,?\s*)?|\(i\.\s?e\.,?\s*)(\d{4}[^\])]*)/i.exec(printed) ?? []
   return [...years(corrected), ...years(printed)]
