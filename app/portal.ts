@@ -48,8 +48,8 @@ export async function openPortal(env: Env, first: RunningApp): Promise<Portal> {
   return {
     app: () => app,
     listen: async () => {
-      await app.queue.work(app, jobs)
-      librarySystems = await openLibrarySystems(app)
+      const working = app.queue.work(app, jobs)
+      librarySystems = await openLibrarySystems(app).finally(() => working)
       await outer.listen({ port: env.port, host: env.host })
     },
     pause: async () => {

@@ -101,16 +101,13 @@ export async function wire(
       onError: (error) => log.error({ err: error }, 'file store'),
     })
     await finishRestore(env, { db: database.db, files })
+    const opening = openSearches(env, log, open, closing)
+    // If something else fails meanwhile, that ends the start.
+    opening.catch(() => {})
     const { recall, close: forget } = service === 'worker' ? noRecall : await openRecall(database.followChanges)
     closing.push(forget)
     const secretKey = await openSecretKey(env, database.db, (line) => log.warn(line))
     const secretNeeds = { db: database.db, secretKey }
-    const catalogue = await (open.catalogue?.() ?? openCatalogue(env, { watch: rebuildInLog(log) }))
-    closing.push(() => catalogue.close())
-    const headings = await (open.headings?.() ?? openHeadings(env))
-    closing.push(() => headings.close())
-    // Headings that cannot be read end the start. Tests open some that can, and most of them never search these.
-    if (!open.headings) await headings.stats()
     const signals = openSignals(database)
     const synonyms = await openSynonyms({ db: database.db, log }, signals)
     closing.push(synonyms.close)
@@ -118,6 +115,7 @@ export async function wire(
     closing.push(queue.close)
     const payments = openPayments(env, { password: await sandboxPassword(secretNeeds), clock, pause })
     if (!payments) log.warn('No card payment: neither SECUREPAY_MERCHANT nor PAYMENT_SANDBOX=true is set')
+    const [catalogue, headings] = await opening
     const ports = {
       catalogue: { ...catalogue, variants: synonyms.variants },
       headings,
@@ -160,6 +158,21 @@ export async function wire(
     await close()
     throw error
   }
+}
+
+/** Both start threads, which get ready while the rest of the program does. */
+async function openSearches(env: Env, log: Logger, open: Overrides, closing: (() => Promise<void>)[]) {
+  const opened = [
+    open.catalogue?.() ?? openCatalogue(env, { watch: rebuildInLog(log) }),
+    open.headings?.() ?? openHeadings(env),
+  ] as const
+  closing.push(async () => {
+    for (const each of await Promise.allSettled(opened)) if (each.status === 'fulfilled') await each.value.close()
+  })
+  const [catalogue, headings] = await Promise.all(opened)
+  // Headings that cannot be read end the start. Tests open some that can, and most of them never search these.
+  if (!open.headings) await headings.stats()
+  return [catalogue, headings] as const
 }
 
 /** Returns a function that stops it. */

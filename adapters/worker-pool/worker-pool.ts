@@ -70,17 +70,16 @@ export class WorkerPool<A extends Answers> {
     this.options = options
   }
 
-  /** Resolves when the first thread is ready; the others start after it. The first call does this too. */
+  /** Resolves when the first thread is ready; another starts when a call waits. The first call does this too. */
   start(): Promise<void> {
-    this.started ??= this.fill()
+    this.started ??= this.add().ready
     return this.started
   }
 
-  private async fill() {
-    const first = this.seat()
-    this.seats.push(first)
-    await first.ready
-    while (this.seats.length < this.options.size && !this.closed) this.seats.push(this.seat())
+  private add(): Seat {
+    const seat = this.seat()
+    this.seats.push(seat)
+    return seat
   }
 
   ask<K extends keyof A & string>(ask: K, given: Parameters<A[K]>, signal?: AbortSignal): Promise<ReturnType<A[K]>> {
@@ -209,6 +208,8 @@ export class WorkerPool<A extends Answers> {
       task.begin()
       this.give(seat, task)
     }
+    const mayGrow = !this.closed && this.seats.length > 0 && this.seats.length < this.options.size
+    if (mayGrow && this.waiting.size > 0 && this.seats.every(({ isReady }) => isReady)) this.add()
   }
 
   private noteClient(client: string) {

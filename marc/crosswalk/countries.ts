@@ -73,7 +73,9 @@ export function countryName(code: string): string {
   return part ? countryOfParts.get(part)! : (names.get(trimmed) ?? '')
 }
 
+const inEnglish = new Intl.Collator('en')
+
 /** Every country once, by name: of several codes for one name, the current one, which is shorter. */
 export const countries: { code: string; name: string }[] = [
   ...new Map([...names].sort(([a], [b]) => b.length - a.length).map(([code, name]) => [name, { code, name }])).values(),
-].sort((a, b) => new Intl.Collator('en').compare(a.name, b.name))
+].sort((a, b) => inEnglish.compare(a.name, b.name))

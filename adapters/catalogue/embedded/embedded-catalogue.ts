@@ -41,6 +41,9 @@ const idsPerMessage = 10_000
 /** Identifiers or ids per lookup: all threads share a list of thousands. */
 const perShare = 1000
 
+/** Looks for leftovers and losses, each in a thread, after the program has started. */
+const lookAfterMs = 3_000
+
 /** The catalogue in one SQLite file in `folder`, searched in worker threads. */
 export async function openEmbeddedCatalogue(options: EmbeddedOptions): Promise<LoadableCatalogue> {
   const { folder, watch, reread = false } = options
@@ -51,8 +54,11 @@ export async function openEmbeddedCatalogue(options: EmbeddedOptions): Promise<L
     completeChanges(folder)
     if (options.preload !== false) await pool.start()
   })
-  if (options.preload !== false) writer.sweepLater()
-  const endCounting = watch?.lost && countLostLater(folder, watch.lost)
+  let endCounting: (() => Promise<unknown>) | undefined
+  const looking = setTimeout(() => {
+    if (options.preload !== false) writer.sweepLater()
+    if (watch?.lost) endCounting = countLostLater(folder, watch.lost)
+  }, lookAfterMs).unref()
 
   async function* records(wanted: string[]): AsyncIterable<CatalogueRecord> {
     const ask = (from: number) =>
@@ -137,6 +143,7 @@ export async function openEmbeddedCatalogue(options: EmbeddedOptions): Promise<L
     },
     stats: async () => ({ ...(await pool.ask('stats', [])), bytes: bytesOf(folder) }),
     close: async () => {
+      clearTimeout(looking)
       await endCounting?.()
       await writer.close()
       await pool.close()
