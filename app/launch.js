@@ -45,7 +45,8 @@ async function runHere() {
   // works without.
   process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node')
   module.enableCompileCache()
-  await import(pathToFileURL(path).href)
+  const { programOf } = await import('./build/programs.ts')
+  await import(pathToFileURL(await programOf(path)).href)
 }
 
 function runOn(node) {

@@ -38,7 +38,8 @@ const launcher = join(folder, 'app/launch.js')
 beforeAll(() => {
   mkdirSync(join(folder, 'app'))
   mkdirSync(join(pinned, '..'), { recursive: true })
-  cpSync(join(root, 'app/launch.js'), launcher)
+  for (const each of ['launch.js', 'build/programs.ts', 'build/build-aside.ts'])
+    cpSync(join(root, 'app', each), join(folder, 'app', each))
   needs(24)
   const program = `
     const [how]: string[] = process.argv.slice(2)

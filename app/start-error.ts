@@ -4,6 +4,7 @@ import { DatabaseStopped } from '#adapters/database/durable-files.ts'
 import { FolderInUse } from '#adapters/database/folder-lock.ts'
 import { DatabaseTooNew } from '#adapters/database/migrate.ts'
 import { StoreRefuses } from '#adapters/files/store-refuses.ts'
+import { withSources } from '#kit/server/logged-error.ts'
 import { UnknownSecretKey } from '#kit/server/secret-key.ts'
 import { BadSetting } from './env.ts'
 
@@ -28,5 +29,6 @@ export function startError(error: unknown): unknown {
   if (code === 'EACCES' && port) return `Port ${port} may not be used by this user. Set PORT to a number above 1023.`
   if (syscall === 'listen' || syscall === 'getaddrinfo')
     return `HOST=${address ?? hostname}: is not an address of this machine (${code})`
+  if (error instanceof Error && error.stack) error.stack = withSources(error.stack)
   return error
 }

@@ -4,10 +4,12 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
+const [launcher, script] = ['launch.js', 'start.ts'].map((name) => join(import.meta.dirname, name))
+
 /** `npm start` with these settings and an embedded database. */
 export function start(env: Record<string, string>) {
   const { DATABASE_URL: _, ...inherited } = process.env
-  return spawn(process.execPath, [join(import.meta.dirname, 'start.ts')], {
+  return spawn(process.execPath, [launcher!, script!], {
     env: { ...inherited, LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

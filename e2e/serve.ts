@@ -1,5 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { clamdProgram, openRealClamd } from '../adapters/virus-scan/clamd-testing.ts'
+import { programOf } from '../app/build/programs.ts'
 import { freePorts } from '../scale/services/free-port.ts'
 import { browserFolder } from './browser-folder.ts'
 
@@ -27,4 +29,5 @@ process.on('exit', () => {
   clamd?.kill()
   rmSync(folder, { recursive: true, force: true })
 })
-await import('../app/start.ts')
+// As `npm start` does.
+await import(await programOf(join(import.meta.dirname, '../app/start.ts')))

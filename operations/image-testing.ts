@@ -25,7 +25,8 @@ export function makeImage() {
   mkdirSync(place)
   for (const name of copied)
     if (name === 'node_modules') symlinkSync(join(root, name), join(place, name))
-    else if (name === 'dist') cpSync(join(root, 'dist/web'), join(place, 'dist/web'), copyOptions)
+    else if (name === 'dist')
+      for (const each of ['dist/web', 'dist/server']) cpSync(join(root, each), join(place, each), copyOptions)
     else cpSync(join(root, name), join(place, name), copyOptions)
   return {
     folder,

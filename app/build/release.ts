@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { npmProgram } from '../env.ts'
 import { linkNode } from './link-node.ts'
+import { programOf } from './programs.ts'
 import { buildPagesIfStale } from './web-build.ts'
 
 /**
@@ -35,11 +36,13 @@ const target = process.argv[2] ?? join(root, 'dist/release')
 const staging = join(target, name)
 
 await buildPagesIfStale()
+const program = dirname(await programOf(join(root, 'app/start.ts')))
 rmSync(staging, { recursive: true, force: true })
 mkdirSync(staging, { recursive: true })
 for (const each of [...folders, ...others])
   cpSync(join(root, each), join(staging, each), { recursive: true, filter: (path) => !leftOut.test(path) })
-cpSync(join(root, 'dist/web'), join(staging, 'dist/web'), { recursive: true })
+for (const built of [join(root, 'dist/web'), program])
+  cpSync(built, join(staging, relative(root, built)), { recursive: true })
 
 // Before the packages: npm keeps only those still listed.
 for (const file of ['package.json', 'package-lock.json', '.npmrc']) cpSync(join(root, file), join(staging, file))

@@ -1,3 +1,7 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { loggedError, reasonOf } from './logged-error.ts'
 
@@ -44,4 +48,21 @@ test('an error that is its own cause terminates', () => {
   error.cause = error
   error.errors = [error]
   expect(JSON.stringify(loggedError(error)).length).toBeLessThan(100_000)
+})
+
+test('a frame in a bundle names its source', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'bundle-'))
+  const bundle = join(folder, 'dist/server/1/app.start.js')
+  mkdirSync(join(bundle, '..'), { recursive: true })
+  const map = { version: 3, names: [], sources: ['../../../../app/server.ts'], mappings: ';AAEI' }
+  writeFileSync(`${bundle}.map`, JSON.stringify(map))
+  const error = new Error('broken')
+  const frames = ['app.start', 'other'].map(
+    (name) => `    at open (${pathToFileURL(bundle).href.replace('app.start', name)}:2:1)`,
+  )
+  error.stack = ['Error: broken', ...frames].join('\n')
+  expect(loggedError(error)).toMatchObject({
+    stack: `    at open (app/server.ts:3:5)\n${frames[1]}`,
+  })
+  rmSync(folder, { recursive: true })
 })

@@ -1,3 +1,7 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { SourceMap } from 'node:module'
+import { fileURLToPath } from 'node:url'
+
 /** Members that name a program location, a statement's kind or a table: never data that someone has sent. */
 const harmless = [
   'code',
@@ -57,7 +61,27 @@ const messageOf = (text: string) =>
 
 /** The message precedes the stack frames, and again in each cause. */
 const framesOf = (stack: string | undefined) =>
-  stack
-    ?.split('\n')
-    .filter((line) => /^\s+at /.test(line))
-    .join('\n')
+  stack &&
+  withSources(
+    stack
+      .split('\n')
+      .filter((line) => /^\s+at /.test(line))
+      .join('\n'),
+  )
+
+const maps = new Map<string, SourceMap | undefined>()
+
+/** Names the sources of bundles in a stack. Node would read all their maps at the start; this reads one when it is needed. */
+export const withSources = (stack: string): string =>
+  stack.replace(/(file:[^\s()]+\/dist\/server\/[^\s()]+\.js):(\d+):(\d+)/g, (whole, url, line, column) => {
+    const found = mapOf(url)?.findEntry(Number(line) - 1, Number(column) - 1)
+    if (!found || !('originalSource' in found)) return whole
+    return `${found.originalSource.replace(/^(\.\.\/)+/, '')}:${found.originalLine + 1}:${found.originalColumn + 1}`
+  })
+
+function mapOf(bundle: string): SourceMap | undefined {
+  const path = `${fileURLToPath(bundle)}.map`
+  if (!maps.has(path))
+    maps.set(path, existsSync(path) ? new SourceMap(JSON.parse(readFileSync(path, 'utf8'))) : undefined)
+  return maps.get(path)
+}
