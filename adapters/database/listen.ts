@@ -2,20 +2,23 @@ import pg from 'pg'
 
 const firstRetryMs = 500
 const maxRetryMs = 30_000
+const answerMs = 1000
 
 type Listener = {
-  channel: string
   heard: (payload: string) => void
   /** Called after each connect: earlier notifications are lost. */
   connected: () => void
+  lost?: () => void
 }
+
+export type Listening = ReturnType<typeof openListening>
 
 /**
  * Listens on any number of channels on one dedicated connection, which is open while there are listeners and replaced
  * when it breaks.
  */
 export function openListening(url: string, onError: (error: Error) => void) {
-  const listeners = new Set<Listener>()
+  const listeners = new Set<Listener & { channel: string }>()
   let client: pg.Client | undefined
   let first: Promise<void> | undefined
   let turn: Promise<unknown> = Promise.resolve()
@@ -24,15 +27,8 @@ export function openListening(url: string, onError: (error: Error) => void) {
 
   const connect = async (prepare: (next: pg.Client) => Promise<void>) => {
     const next = new pg.Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: 5000 })
-    const broke = (error: Error) => {
-      if (client !== next) return
-      client = undefined
-      onError(error)
-      void next.end().catch(() => {})
-      connectLater()
-    }
-    next.on('error', broke)
-    next.on('end', () => broke(new Error('The listening connection ended.')))
+    next.on('error', (error) => replace(next, error))
+    next.on('end', () => replace(next, new Error('The listening connection ended.')))
     next.on('notification', ({ channel, payload }) => {
       for (const each of listeners) if (each.channel === channel) each.heard(payload ?? '')
     })
@@ -47,6 +43,14 @@ export function openListening(url: string, onError: (error: Error) => void) {
     client = next
     retryMs = firstRetryMs
   }
+  const replace = (broken: pg.Client, error: Error) => {
+    if (client !== broken) return
+    client = undefined
+    onError(error)
+    for (const { lost } of listeners) lost?.()
+    void broken.end().catch(() => {})
+    connectLater()
+  }
   const reconnect = async () => {
     await connect(async (next) => {
       for (const { channel } of listeners) await next.query(listenOn(channel))
@@ -58,7 +62,7 @@ export function openListening(url: string, onError: (error: Error) => void) {
     retry = setTimeout(() => reconnect().catch(connectLater), retryMs)
     retryMs = Math.min(retryMs * 2, maxRetryMs)
   }
-  const leave = async (listener: Listener) => {
+  const leave = async (listener: Listener & { channel: string }) => {
     if (!listeners.delete(listener) || listeners.size > 0) return
     clearTimeout(retry)
     const last = client
@@ -68,12 +72,8 @@ export function openListening(url: string, onError: (error: Error) => void) {
 
   return {
     /** Fails if the first connection cannot be made. */
-    async listen(
-      channel: string,
-      heard: Listener['heard'],
-      connected: Listener['connected'],
-    ): Promise<{ close(): Promise<void> }> {
-      const listener = { channel, heard, connected }
+    async listen(channel: string, given: Listener): Promise<{ close(): Promise<void> }> {
+      const listener = { channel, ...given }
       listeners.add(listener)
       try {
         first ??= connect(async () => {})
@@ -81,12 +81,23 @@ export function openListening(url: string, onError: (error: Error) => void) {
         const joined = turn.then(() => client?.query(listenOn(channel)))
         turn = joined.catch(() => {})
         // Without a client, the next one will listen on this channel too.
-        if (await joined) connected()
+        if (await joined) listener.connected()
       } catch (error) {
         await leave(listener)
         throw error
       }
       return { close: () => leave(listener) }
+    },
+    /** Whether the connection is alive, so that nothing has been missed; a dead one is replaced. */
+    async answers(): Promise<boolean> {
+      const current = client
+      if (!current) return false
+      try {
+        await current.query({ text: 'select 1', query_timeout: answerMs } as pg.QueryConfig)
+      } catch (error) {
+        replace(current, error as Error)
+      }
+      return client === current
     },
   }
 }

@@ -14,7 +14,7 @@ class Dialect extends PostgresDialect {
 }
 
 export type PostgresSettings = {
-  /** The pool's limit; two more connections listen, for notifications and for changes. */
+  /** The pool's limit; one more connection listens. */
   connections?: number
   /** The server's statement timeout; 0: none, for migrations. */
   statementSeconds?: number
@@ -57,13 +57,14 @@ export async function openPostgres(
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
     ...(watch ? { log: logOf(watch) } : {}),
   })
+  const listening = openListening(url, onError)
   return {
     db,
     jobs: {
       executeSql: async (text, values) => ({ rows: rowsOf(await pool.query(text, values as unknown[])) }),
-      listen: openListening(url, onError).listen,
+      listen: (channel, heard, connected) => listening.listen(channel, { heard, connected }),
     },
-    followChanges: async (listener) => followChanges({ url, pool, listeners }, listener, onError),
+    followChanges: async (listener) => followChanges({ listening, pool, listeners }, listener, onError),
     backend: 'postgres',
     alone: (name, work) => holdLock(url, name, work),
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, most: connections }),
