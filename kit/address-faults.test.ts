@@ -52,6 +52,7 @@ test.each<[keyof Address, boolean]>([
 test('country and state are written as in the lists, what is not in them stays', () => {
   expect(tidyAddress({ country: ' AUSTRALIA', state: 'tasmania' })).toEqual({ country: 'Australia', state: 'TAS' })
   expect(tidyAddress({ state: 'vic' }, 'Australia')).toEqual({ state: 'VIC' })
+  expect(tidyAddress({ state: 'N.S.W.' }, 'Australia')).toEqual({ state: 'NSW' })
   expect(tidyAddress({ state: 'vic' }, 'Fiji')).toEqual({ state: 'vic' })
   expect(tidyAddress({ country: 'Narnia' })).toEqual({ country: 'Narnia' })
   expect(stateNamed('Australia', 'ON')).toBeUndefined()

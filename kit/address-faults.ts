@@ -53,10 +53,12 @@ export const emptyAddress: Address = {
 /** The states to choose from; none where any text may be one. */
 export const statesOf = (country: string): readonly State[] => states.get(countryNamed(country)?.code ?? '') ?? []
 
-/** The state by its code or name, in any case. */
+const lettersOf = (text: string) => text.toLowerCase().replace(/[^a-z]/g, '')
+
+/** The state by its code or name, in any case, with or without points: `N.S.W.`. */
 export function stateNamed(country: string, text: string): State | undefined {
-  const typed = text.trim().toLowerCase()
-  return statesOf(country).find(({ code, name }) => [code.toLowerCase(), name.toLowerCase()].includes(typed))
+  const typed = lettersOf(text)
+  return statesOf(country).find(({ code, name }) => [code, name].some((each) => lettersOf(each) === typed))
 }
 
 export type AddressFaults = Partial<Record<keyof Address, string>>

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { statesOf } from '#kit/address-faults.ts'
 import { isZone } from '#kit/day.ts'
 import { zoneOfAddress, zoneOfSchool } from './rules.ts'
 
@@ -19,4 +20,8 @@ test.each([
   expect(zoneOfAddress({ state, country }, 'Africa/Cairo')).toBe(zone)
   expect(isZone(zone)).toBe(true)
   expect(zoneOfSchool({ timeZone: 'Asia/Tokyo', state, country }, 'Africa/Cairo')).toBe('Asia/Tokyo')
+})
+
+test.each(statesOf('Australia'))('$name has its zone', ({ code }) => {
+  expect(zoneOfAddress({ state: code, country: 'Australia' }, 'Africa/Cairo')).toMatch(/^Australia/)
 })

@@ -1,32 +1,25 @@
+import { stateNamed } from '#kit/address-faults.ts'
+import { countryNamed } from '#kit/countries.ts'
 import type { Zone } from '#kit/day.ts'
 
-/** By states and territories, abbreviated and in full, without spaces. */
 const ofStates = new Map<string, Zone>([
-  ['act', 'Australia/Sydney'],
-  ['australiancapitalterritory', 'Australia/Sydney'],
-  ['nsw', 'Australia/Sydney'],
-  ['newsouthwales', 'Australia/Sydney'],
-  ['nt', 'Australia/Darwin'],
-  ['northernterritory', 'Australia/Darwin'],
-  ['qld', 'Australia/Brisbane'],
-  ['queensland', 'Australia/Brisbane'],
-  ['sa', 'Australia/Adelaide'],
-  ['southaustralia', 'Australia/Adelaide'],
-  ['tas', 'Australia/Hobart'],
-  ['tasmania', 'Australia/Hobart'],
-  ['vic', 'Australia/Melbourne'],
-  ['victoria', 'Australia/Melbourne'],
-  ['wa', 'Australia/Perth'],
-  ['westernaustralia', 'Australia/Perth'],
+  ['ACT', 'Australia/Sydney'],
+  ['NSW', 'Australia/Sydney'],
+  ['NT', 'Australia/Darwin'],
+  ['QLD', 'Australia/Brisbane'],
+  ['SA', 'Australia/Adelaide'],
+  ['TAS', 'Australia/Hobart'],
+  ['VIC', 'Australia/Melbourne'],
+  ['WA', 'Australia/Perth'],
 ])
 
 export type Located = { timeZone: Zone | null; state: string; country: string }
 
 /** From a school's address; the provider's where that is ambiguous. */
 export function zoneOfAddress({ state, country }: Omit<Located, 'timeZone'>, provider: Zone): Zone {
-  const plain = (text: string) => text.toLowerCase().replace(/[^a-z]/g, '')
-  if (plain(country) === 'newzealand') return 'Pacific/Auckland'
-  return (plain(country) === 'australia' ? ofStates.get(plain(state)) : undefined) ?? provider
+  const code = countryNamed(country)?.code
+  if (code === 'NZ') return 'Pacific/Auckland'
+  return (code === 'AU' ? ofStates.get(stateNamed(country, state)?.code ?? '') : undefined) ?? provider
 }
 
 export const zoneOfSchool = (school: Located, provider: Zone): Zone =>
