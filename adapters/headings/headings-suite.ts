@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { HeadingClause, HeadingQuery } from '#features/catalogue/headings/server/heading-query.ts'
 import type { HeadingsPort } from '#features/catalogue/headings/server/headings-port.ts'
+import { readHeadingQuery } from '#features/catalogue/headings/server/read-heading-query.ts'
 import type { HeadingDocument } from '#marc/crosswalk/heading-document.ts'
 import { headingOf, named, someHeadings } from './suite/documents.ts'
 import { describeSequences } from './suite/sequences-suite.ts'
@@ -53,6 +54,31 @@ export function describeHeadings(name: string, open: () => Promise<HeadingsPort>
     test('a word finds its other forms, and letters without diacritics', async () => {
       expect(await found(word('dog'), { sort: 'heading' })).toContain('Dogs')
       expect(await found(word('maori'))).toEqual(['Māori (New Zealand people)'])
+    })
+
+    test('letters that are spelled by two, elided articles and hyphened words are found either way, the exact heading first', async () => {
+      const other = await open()
+      const names = ['Müller, Søren', 'Mueller, Soeren', 'Þórðarson, Örn', 'L’Oiseau bleu', 'Spider-Man', 'Blue poem']
+      await other.write(names.map((name, at) => headingOf(`${at}`, name, { variants: [`Grün ${at}`] })))
+      const typed = async (query: string) => {
+        const read = readHeadingQuery({ query: { query_string: { query } }, size: 9 })
+        return (await other.search(read)).hits.map(({ heading }) => heading.heading)
+      }
+      const [müller, mueller, örn, oiseau, spider, poem] = names
+      for (const quote of ['', '"']) {
+        const found = (text: string) => typed(quote + text + quote)
+        expect(await found('mueller soeren')).toEqual([mueller, müller])
+        expect(await found('mueller soren')).toEqual([müller])
+        expect(await found('muller soren')).toEqual([müller])
+        for (const text of ['thordarson oern', 'thordharson oern', 'thortharson orn'])
+          expect(await found(text)).toEqual([örn])
+        expect(await found('oiseau bleu')).toEqual([oiseau])
+        expect(await found('spiderman')).toEqual([spider])
+        expect(await found('blue')).toEqual([poem])
+        expect(await found('gruen 3')).toEqual([oiseau])
+        for (const text of ['blu', 'pom', 'bleu spiderman']) expect(await found(text)).toEqual([])
+      }
+      await other.close()
     })
 
     test('a variant finds its heading; a whole variant ranks above words in others', async () => {

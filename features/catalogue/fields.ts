@@ -1,18 +1,23 @@
+import { spelledOut } from '#kit/fold.ts'
 import { type BibliographicDocument, localNotesOf } from '#marc/crosswalk/document.ts'
 import { keysOfNumber } from '#marc/identifier.ts'
 import { type ChangeFacet, type ChangeValues, type FacetField, uncertain } from './facets.ts'
 import { analyse } from './query/server/analysis.ts'
-import { joinedWords, respelledTexts } from './query/server/joined-words.ts'
+import { joinedWords, respelledTexts, withoutElisions } from './query/server/joined-words.ts'
 import type { SearchField } from './query/server/query.ts'
 import { mainClassOf, shelfLettersOf, shelfNumberOf } from './shelf/rules.ts'
 
 /** The texts, and in values of their own their words as people also spell them: `mueller` for `Müller`. */
 export const withRespelled = (texts: string[]): string[] => [...texts, ...respelledTexts(texts)]
 
-/** Also the words that people write as one: `spiderman` for `Spider-man`. */
+/** Also without elided articles, and with the words that people write as one: `spiderman` for `Spider-man`. */
 export const withJoined = (texts: string[]): string[] => {
   const joined = joinedWords(texts)
-  return withRespelled(joined.length === 0 ? texts : [...texts, joined.join(' ')])
+  return withRespelled([
+    ...texts,
+    ...texts.flatMap(withoutElisions),
+    ...(joined.length === 0 ? [] : [joined.join(' ')]),
+  ])
 }
 
 /** How each part of a document is searched. The weight ranks a hit in that field against the others. */
@@ -71,8 +76,8 @@ export function uncertainYearsOf(document: BibliographicDocument): string[] {
 /** A record without a key is a work of its own. */
 export const workOf = ({ id, work }: BibliographicDocument): string => work || `= ${id}`
 
-/** The words of a place, as a search reads them. */
-export const placeWords = (place: string): Set<string> => new Set(analyse(place))
+/** The words of a place, as a search reads them, in each of its spellings: `köln`, then `koeln`. */
+export const placeWords = (place: string): string[][] => [place, ...spelledOut(place)].map(analyse)
 
 /** The values of a record, which both engines index under the name of each facet. */
 export const facetValues: Record<FacetField, (d: BibliographicDocument) => string[]> = {
@@ -88,7 +93,7 @@ export const facetValues: Record<FacetField, (d: BibliographicDocument) => strin
   placeOfPublicationMarcCountry: (d) => (d.placeOfPublicationMarcCountry ? [d.placeOfPublicationMarcCountry] : []),
   dewey: (d) => [shelfNumberOf(d)].filter(Boolean),
   shelfLetters: (d) => (shelfNumberOf(d) ? [shelfLettersOf(d)] : []),
-  placeWords: (d) => [...placeWords(d.placeOfPublication)],
+  placeWords: (d) => [...new Set(placeWords(d.placeOfPublication).flat())],
   issuance: (d) => [d.issuance],
   /** The cover is one that the record names (956 $f). */
   recordHas: (d) => [

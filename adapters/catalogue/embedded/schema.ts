@@ -63,7 +63,7 @@ const laterColumns = [
 /**
  * Increase it when this program can no longer read stored segments, or they may be wrong: the next start rebuilds them.
  */
-export const layout = 6
+export const layout = 7
 
 export type Manifest = {
   generation: number

@@ -5,7 +5,7 @@ import { facetNames } from '#features/catalogue/facets.ts'
  * `indexed-record.ts` describes each field. Increase `mappingVersion` with any change other than of facets: an index of
  * another version, or without one of the facets, must be rebuilt.
  */
-export const mappingVersion = 4
+export const mappingVersion = 5
 
 /** Longest indexed prefix of sort titles and identifiers, in characters. */
 export const maxBeginningLength = 20

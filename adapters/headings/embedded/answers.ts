@@ -198,13 +198,16 @@ function byWholeWords(index: HeadingIndex, doc: number, words: string[]): number
   const { tokens, starts } = index
   let from = starts[doc]!
   for (let part = 0; from < starts[doc + 1]!; part++) {
-    const to = tokens.indexOf(0, from)
+    const end = tokens.indexOf(0, from)
+    // Only the text as it is written.
+    let to = from
+    while (tokens[to]! > 1) to++
     if (beginsWith(index, from, to, words)) {
       const isWhole = to - from === words.length && index.words[tokens[to - 1]!] === words.at(-1)
       if (part === 0) return isWhole ? worth.exact : worth.beginning
       if (isWhole) return worth.variant
     }
-    from = to + 1
+    from = end + 1
   }
   return 0
 }

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { readHeadingQuery } from '#features/catalogue/headings/server/read-heading-query.ts'
 import { describeHeadings } from '../headings-suite.ts'
 import { headingOf } from '../suite/documents.ts'
 import { openEmbeddedHeadings } from './embedded-headings.ts'
@@ -41,5 +42,19 @@ test('of two concurrent loads the second must wait, and nothing is lost', async 
   other.exec('rollback')
   other.close()
   expect(await headings.write([headingOf('1', 'Dogs')])).toMatchObject({ loaded: 1 })
+  await headings.close()
+})
+
+test('headings of layout 1 get their other spellings', async () => {
+  const folder = newFolder()
+  const before = openEmbeddedHeadings(folder)
+  await before.write([headingOf('1', 'Müller, Anna')])
+  await before.close()
+  const file = openHeadingsFile(folder, 100)
+  file.exec("update heading set words = 'muller anna'; update manifest set layout = 1")
+  file.close()
+  const headings = openEmbeddedHeadings(folder)
+  const query = readHeadingQuery({ query: { match: { heading: 'mueller' } } })
+  expect((await headings.search(query)).hits.map(({ heading }) => heading.heading)).toEqual(['Müller, Anna'])
   await headings.close()
 })

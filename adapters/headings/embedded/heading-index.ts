@@ -1,10 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { stem } from '#features/catalogue/query/server/stem.ts'
 import { generationOf } from './schema.ts'
+import { nextSpelling } from './stored-heading.ts'
 
 /**
  * The words of all headings in memory. A doc is a heading's place in alphabetical order, so an ascending list of docs
- * is sorted. Words are numbered from 1; 0 ends the heading and each variant.
+ * is sorted. Words are numbered from 2; 0 ends the heading and each variant, 1 each spelling of it but the last.
  */
 export type HeadingIndex = {
   generation: number
@@ -36,8 +37,8 @@ export function readIndex(db: DatabaseSync): HeadingIndex {
   const rows = new Uint32Array(count)
   const authority = new Uint8Array(count)
   const starts = new Uint32Array(count + 1)
-  const words = ['']
-  const numbers = new Map<string, number>()
+  const words = ['', nextSpelling]
+  const numbers = new Map([[nextSpelling, 1]])
   let tokens = new Uint32Array(count * 8 + 16)
   let length = 0
   const push = (token: number) => {

@@ -2,10 +2,11 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { enableWriteAheadLog } from '#adapters/sqlite/write-ahead-log.ts'
+import { wordsOf } from './stored-heading.ts'
 
 /**
  * One file. `heading` has a row for each authority record; `words` are its folded tokens, the heading's first, then
- * each variant's, separated by `|`; `heading_in_order` has all data that searches keep in memory, in order. `reference`
+ * each variant's, separated by `|`, and by `/` from those of its other spellings; `heading_in_order` has all data that searches keep in memory, in order. `reference`
  * has the records' own references, `link` those resolved here, in both directions. `entry` is the alphabetical index of
  * the subject headings. `marc` has the source record of a heading, ISO 2709 in UTF-8; a heading from SKOS has none.
  */
@@ -33,7 +34,7 @@ const tables = `
 `
 
 /** Increase it when this program can no longer read a stored file. */
-const layout = 1
+const layout = 2
 
 export const headingsFile = (folder: string) => join(folder, 'headings.sqlite')
 
@@ -46,10 +47,28 @@ export function openHeadingsFile(folder: string, timeoutMs: number): DatabaseSyn
   db.exec('pragma synchronous = full; pragma cache_size = -16000')
   const made = db.prepare("select 1 from sqlite_master where name = 'marc'").get()
   if (!made) db.exec(`begin immediate; ${tables} insert or ignore into manifest values (1, ${layout}, 0); commit`)
-  const found = db.prepare('select layout from manifest').get() as { layout: number }
-  if (found.layout === layout) return db
+  const found = layoutOf(db)
+  if (found === layout) return db
+  if (found < layout) return renewed(db)
   db.close()
-  throw new Error(`The headings in ${folder} were made by another version of this program (layout ${found.layout}).`)
+  throw new Error(`The headings in ${folder} were made by another version of this program (layout ${found}).`)
+}
+
+const layoutOf = (db: DatabaseSync): number =>
+  (db.prepare('select layout from manifest').get() as { layout: number }).layout
+
+/** Layout 1 had the words of one spelling only. */
+function renewed(db: DatabaseSync): DatabaseSync {
+  db.exec('begin immediate')
+  if (layoutOf(db) === layout) {
+    db.exec('rollback')
+    return db
+  }
+  const put = db.prepare('update heading set words = ? where row = ?')
+  const all = db.prepare('select row, document from heading').all() as { row: number; document: string }[]
+  for (const { row, document } of all) put.run(wordsOf(JSON.parse(document)), row)
+  db.exec(`update manifest set layout = ${layout}, generation = generation + 1; commit`)
+  return db
 }
 
 export const generationOf = (db: DatabaseSync): number =>

@@ -1,3 +1,4 @@
+import { withJoined } from '#features/catalogue/fields.ts'
 import { analyse } from '#features/catalogue/query/server/analysis.ts'
 import type { HeadingDocument } from '#marc/crosswalk/heading-document.ts'
 
@@ -15,9 +16,21 @@ export const keyOf = (heading: string): string =>
     .map((part) => analyse(part).join(' '))
     .join(' -- ')
 
-/** Words contain no space and no bar. */
+/** The words of a heading or variant, then those of its other spellings, each in a row: `muller hans`, `mueller hans`. */
+export const spellingsOf = (text: string): string[][] => withJoined([text]).map(analyse)
+
+/** Stands between the spellings of a text; no text has it. */
+export const nextSpelling = '/'
+
+/** Words contain no space, no bar and no slash. */
 export const wordsOf = ({ heading, variants, unlisted = [] }: HeadingDocument): string =>
-  [heading, ...variants, ...unlisted].map((text) => analyse(text).join(' ')).join('|')
+  [heading, ...variants, ...unlisted]
+    .map((text) =>
+      spellingsOf(text)
+        .map((words) => words.join(' '))
+        .join(` ${nextSpelling} `),
+    )
+    .join('|')
 
 /** The letter of the index that an entry belongs to. */
 export function letterOf(sort: string): string {

@@ -1,10 +1,9 @@
 import { authorities } from '#features/catalogue/headings/server/heading-query.ts'
 import type { Heading } from '#features/catalogue/headings/server/headings-port.ts'
-import { analyse } from '#features/catalogue/query/server/analysis.ts'
 import { stem } from '#features/catalogue/query/server/stem.ts'
 import type { HeadingDocument } from '#marc/crosswalk/heading-document.ts'
 import { sortKey } from '#marc/crosswalk/sort-key.ts'
-import { keyOf, letterOf, schemeOf } from '../embedded/stored-heading.ts'
+import { keyOf, letterOf, schemeOf, spellingsOf } from '../embedded/stored-heading.ts'
 import { sortDigits } from './sort-digits.ts'
 
 /** The longest key that the index accepts, with a margin. */
@@ -22,9 +21,9 @@ export type IndexedHeading = {
 
 /** The indexed document of a heading. */
 export function indexedHeading({ place, document, marc, shown, broader, narrower }: IndexedHeading): object {
-  const texts = [document.heading, ...document.variants, ...(document.unlisted ?? [])].map((text) => analyse(text))
-  const [heading = [], ...variants] = texts
-  const all = new Set(texts.flat())
+  const heading = spellingsOf(document.heading)
+  const variants = [...document.variants, ...(document.unlisted ?? [])].map(spellingsOf)
+  const all = new Set([heading, ...variants].flat(2))
   return {
     is: 'heading',
     place,
@@ -35,9 +34,9 @@ export function indexedHeading({ place, document, marc, shown, broader, narrower
     scheme: schemeOf(document),
     key: keyOf(document.heading),
     heading: withEnds(heading),
-    variants: variants.map(withEnds),
-    headingStems: stemsOf(heading),
-    variantStems: stemsOf(variants.flat()),
+    variants: variants.flatMap(withEnds),
+    headingStems: stemsOf(heading.flat()),
+    variantStems: stemsOf(variants.flat(2)),
     words: [...all],
     broader,
     narrower,
@@ -48,7 +47,10 @@ export function indexedHeading({ place, document, marc, shown, broader, narrower
   }
 }
 
-const withEnds = (words: string[]): string => `^ ${words.join(' ')} $`
+const withEnds = ([written = [], ...others]: string[][]): string[] => [
+  `^ ${written.join(' ')} $`,
+  ...others.map((words) => words.join(' ')),
+]
 const stemsOf = (words: string[]): string => [...new Set(words.map(stem))].join(' ')
 
 /** Its lines in the alphabetical index: a subject heading's own, and one per variant. */

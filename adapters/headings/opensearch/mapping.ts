@@ -1,7 +1,7 @@
 import type { Range } from '#features/catalogue/headings/server/headings-port.ts'
 
 /** Increase it when this program can no longer read a stored index. */
-export const layout = 1
+export const layout = 2
 
 const words = { type: 'text', analyzer: 'whitespace', norms: false } as const
 const keyword = { type: 'keyword' } as const
@@ -12,7 +12,7 @@ const storedOnly = { type: 'keyword', index: false, doc_values: false } as const
 /**
  * One index has one complete state and does not change once it is live. A document is a heading or an `entry`, a line
  * of the alphabetical index. Words are our own folded tokens; `^` and `$` mark both ends of a heading and of each
- * variant, so that a phrase can match a whole one.
+ * variant as written, so that a phrase can match a whole one; their other spellings follow as values of their own.
  */
 export const mapping = {
   dynamic: 'strict',

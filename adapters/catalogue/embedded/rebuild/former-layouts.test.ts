@@ -49,7 +49,7 @@ test('there is a test catalogue of every earlier layout', () => {
   expect(found.map(Number)).toEqual(Array.from({ length: layout - 2 }, (_, i) => i + 2))
 })
 
-test.each([2, 3, 4, 5])(
+test.each([2, 3, 4, 5, 6])(
   'a catalogue of layout %s is opened, reports progress, and answers like one loaded today',
   async (former) => {
     unpack(`layout-${former}`)

@@ -12,6 +12,7 @@ import {
   readBool,
   readQueryString,
   refuse,
+  respelledPhrases,
   typeOf,
 } from '#features/catalogue/server/catalogue.ts'
 import { sortKey } from '#marc/crosswalk/sort-key.ts'
@@ -192,9 +193,16 @@ function inFields(clause: Clause, fields: HeadingField[]): HeadingClause {
       return { kind: 'not', clause: inFields(clause.clause, fields) }
     case 'unscored':
       return inFields(clause.clause, fields)
+    case 'phrase':
+      return anyOf(
+        [clause, ...respelledPhrases(clause.words).map((words) => ({ ...clause, words }))].map((each) => ({
+          ...each,
+          fields,
+        })),
+        1,
+      )
     case 'word':
     case 'pattern':
-    case 'phrase':
       return { ...clause, fields }
     default:
       return { kind: 'none' }

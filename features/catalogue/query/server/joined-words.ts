@@ -29,7 +29,7 @@ const leastMaori = 5
 
 /**
  * Folded words that are not in the texts, but by which people search for them: `spiderman` for `Spider-man`, `jrr` for
- * `J. R. R.`, `maori` for `Maaori`, `oiseau` for `l’oiseau`, `30000` for `30,000` and its parts for `30000`. Each once.
+ * `J. R. R.`, `maori` for `Maaori`, `30000` for `30,000` and its parts for `30000`. Each once.
  */
 export function joinedWords(texts: string[]): string[] {
   const found = new Set<string>()
@@ -39,7 +39,6 @@ export function joinedWords(texts: string[]): string[] {
         const word = analyse(run).join('')
         if (!/^\d*$/.test(word)) found.add(word)
       }
-    if (mayBeElided.test(text)) for (const noun of elidedNouns(text)) found.add(noun)
     if (mayHaveNumbers.test(text)) {
       for (const [number] of text.matchAll(grouped)) found.add(number.replace(/\D/g, ''))
       for (const [digits] of text.matchAll(ungrouped))
@@ -54,12 +53,15 @@ export function joinedWords(texts: string[]): string[] {
   return [...found]
 }
 
+/** In a longer text only the first spelling keeps the words beside each other. */
+const longestRespelled = 200
+
 /**
  * The texts in other words, if their letters have another spelling: `der mueller` for `Der Müller`. Words that the texts
  * lack are marked as `respelled`.
  */
 export function respelledTexts(texts: string[]): string[] {
-  const spelled = texts.flatMap((text) => spelledOut(text).slice(0, 1))
+  const spelled = texts.flatMap((text) => spelledOut(text).slice(0, text.length > longestRespelled ? 1 : undefined))
   if (spelled.length === 0) return []
   const partly = texts.flatMap((text) => text.split(/\s+/)).flatMap((run) => spelledOut(run).slice(1))
   const own = new Set(texts.flatMap(analyse))
@@ -67,19 +69,32 @@ export function respelledTexts(texts: string[]): string[] {
   return [...spelled, partly.join(' '), joinedWords(spelled).join(' ')].map((text) => marked(text).join(' '))
 }
 
-const mayBeRespelled = /[aou]e|aa|dh|dj/
+const mayBeRespelled = /[aou]e|aa|dh|dj|th/
 const mostRespelled = 8
+/** Of more words that may be respelled, one is, or all are. */
+const mostCombined = 3
 
-/** A phrase with one of its words marked, or all of them, which texts may spell otherwise. */
+/** A phrase with some of its words marked, which texts may spell otherwise. */
 export function respelledPhrases(words: string[]): string[][] {
   const places = words.flatMap((word, at) => (mayBeRespelled.test(word) ? [at] : [])).slice(0, mostRespelled)
   const marked = (at: number[]) => words.map((word, i) => (at.includes(i) ? word + respelled : word))
-  return [...places.map((at) => marked([at])), ...(places.length > 1 ? [marked(places)] : [])]
+  if (places.length > mostCombined) return [...places.map((at) => [at]), places].map(marked)
+  const combinations = Array.from({ length: 2 ** places.length - 1 }, (_, i) => i + 1)
+  return combinations.map((bits) => marked(places.filter((_, i) => (bits >> i) % 2 === 1)))
 }
 
 /** The words behind elided articles, folded: `oiseau` for `l’oiseau`. */
 export const elidedNouns = (text: string): string[] =>
   [...text.matchAll(elided)].map(([, noun]) => analyse(noun!).join('')).filter((noun) => beforeVowel.test(noun))
+
+/** The text without its elided articles, `histoire oiseau` for `L’histoire d’oiseau`; none if it has no such article. */
+export function withoutElisions(text: string): string[] {
+  if (!mayBeElided.test(text)) return []
+  const without = text.replace(elided, (whole, noun: string) =>
+    beforeVowel.test(analyse(noun).join('')) ? noun : whole,
+  )
+  return without === text ? [] : [without]
+}
 
 /** A text in parts, each grouped number apart; `number` is its digits. Groups with a space are separate words. */
 export const numbersApart = (text: string): { text: string; number?: string }[] => {

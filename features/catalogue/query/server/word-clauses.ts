@@ -4,7 +4,7 @@ import { numberSearch, type StandardKind } from '#marc/truncated-number.ts'
 import { typedNumber } from '#marc/typed-number.ts'
 import { analyse, isUnspaced } from './analysis.ts'
 import { allOf, anyOf, not } from './clauses.ts'
-import { elidedNouns, numbersApart } from './joined-words.ts'
+import { elidedNouns, numbersApart, withoutElisions } from './joined-words.ts'
 import type { Clause, SearchField } from './query.ts'
 
 /**
@@ -43,10 +43,14 @@ export const phraseOf = (words: string[], fields: SearchField[], lastIsPrefix = 
     ? { kind: 'word', word: words[0]!, fields }
     : { kind: 'phrase', words, fields, lastIsPrefix }
 
-/** The text's words as a phrase. A text without a word matches nothing. */
+/** The text's words as a phrase, perhaps without elided articles. A text without a word matches nothing. */
 export function phraseClause(text: string, fields: SearchField[]): Clause {
   const words = analyse(text)
-  return words.length === 0 ? { kind: 'none' } : phraseOf(words, fields)
+  if (words.length === 0) return { kind: 'none' }
+  const others = withoutElisions(text).map(
+    (other): Clause => ({ kind: 'unscored', clause: phraseOf(analyse(other), fields) }),
+  )
+  return anyOf([phraseOf(words, fields), ...others])
 }
 
 /** The same, but the last word may be a prefix: for type-ahead. */

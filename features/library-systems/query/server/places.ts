@@ -1,5 +1,5 @@
 import type { SearchField } from '#features/catalogue/query/server/query.ts'
-import { analyse, fits } from '#features/catalogue/server/catalogue.ts'
+import { analyse, fits, withoutElisions } from '#features/catalogue/server/catalogue.ts'
 import { spelledOut } from '#kit/fold.ts'
 import { mapOf } from '#kit/map-of.ts'
 import { headingCodes } from '#marc/crosswalk/crosswalk-headings.ts'
@@ -81,5 +81,6 @@ function textsOf(field: DataField, tag: string, { codes, clean }: Source, within
   else texts.push(...field.subfields.filter(({ code }) => codes.includes(code)).map(({ value }) => value))
   const article = Number(field[articleIn.get(tag) ?? 'ind1'])
   if (articleIn.get(tag) && article > 0 && texts[0]) texts.push(texts[0].slice(article))
-  return [...texts, ...texts.flatMap(spelledOut)]
+  const all = [...texts, ...texts.flatMap(withoutElisions)]
+  return [...all, ...all.flatMap(spelledOut)]
 }

@@ -11,6 +11,7 @@ import {
   looksLikeIdentifier,
   placeWords,
   respelledPhrases,
+  withoutElisions,
 } from '#features/catalogue/server/catalogue.ts'
 import { classNumberIn } from '#features/catalogue/shelf/rules.ts'
 import { dayAfter } from '#kit/day.ts'
@@ -99,11 +100,11 @@ function clauseOfBeginning(kind: 'dewey' | 'place', text: string, truncation: Tr
     const known = isOpen ? (/^\d{1,3}(?:\.\d*)?$/.exec(number)?.[0] ?? '') : classNumberIn(number)
     return found(known === '' ? { kind: 'none' } : starting('dewey', known))
   }
-  const words = [...placeWords(given)]
-  if (words.length === 0) return refused('term')
+  const spellings = placeWords(given)
+  if (spellings[0]?.length === 0) return refused('term')
   const country = countryClause(given.trim().toLowerCase())
-  const place = allOf(words.map((word) => starting('placeWords', word)))
-  return found(country ? anyOf([place, country]) : place)
+  const places = spellings.map((words) => allOf(words.map((word) => starting('placeWords', word))))
+  return found(anyOf(country ? [...places, country] : places))
 }
 
 /** Numbers are listed by their beginnings. A whole ISBN, ISSN or bar code may be open at its start: it is at its start. */
@@ -149,7 +150,9 @@ async function clauseOfWords(at: Words, { text, match, truncation, place }: Sear
   }
   if (match === 'phrase' || place) {
     const isOneText = match === 'phrase' || words.length === 1
-    return isOneText ? clauseOfSequence({ words, fields, place }, lookup) : refused('combination')
+    if (!isOneText) return refused('combination')
+    const others = withoutElisions(text).map((other) => wordsOfTerm(other, truncation))
+    return clauseOfSequence({ words, others, fields, place }, lookup)
   }
   const each = truncation === 'none' ? literalClauses(text, fields) : words.map((word) => wordClause(word, fields))
   return found(match === 'any' ? anyOf(each) : allOf(each))
@@ -160,23 +163,27 @@ const wordClause = (word: string, fields: SearchField[]): Clause =>
 
 const anywhere: Place = { within: 'field', starts: false, ends: false }
 
-/** Words next to each other. The index finds phrases whose last word is open at its end; the rest is read in records. */
-async function clauseOfSequence(
-  { words, fields, place }: { words: string[]; fields: SearchField[]; place: Place | undefined },
-  lookup: Lookup,
-): Promise<Read> {
+type Sequence = { words: string[]; others: string[][]; fields: SearchField[]; place: Place | undefined }
+
+/**
+ * Words next to each other, or one of the `others`. The index finds phrases whose last word is open at its end; the rest
+ * is read in records.
+ */
+async function clauseOfSequence({ words, others, fields, place }: Sequence, lookup: Lookup): Promise<Read> {
   const last = words.at(-1)!
   const isPhrase = !words.slice(0, -1).some(isMasked) && (!isMasked(last) || isBeginning(last))
-  const phrase: Clause = {
+  const unmasked = (sequence: string[]) => sequence.map((word) => word.replace(/\*$/, ''))
+  const plain = unmasked(words)
+  const phraseOf = (sequence: string[]): Clause => ({
     kind: 'phrase',
-    words: words.map((word) => word.replace(/\*$/, '')),
+    words: sequence,
     fields,
     lastIsPrefix: isMasked(last),
-  }
+  })
   const isOneWord = words.length === 1 && (isMasked(last) || !place)
   const candidates =
     isPhrase && !isOneWord
-      ? anyOf([phrase, ...respelledPhrases(phrase.words).map((spelled): Clause => ({ ...phrase, words: spelled }))])
+      ? anyOf([plain, ...respelledPhrases(plain), ...others.map(unmasked)].map(phraseOf))
       : allOf([...new Set(words)].map((word) => wordClause(word, fields)))
   if (!place && (isPhrase || isOneWord)) return found(candidates)
   const clause = await findInPlace(lookup, candidates, { fields, words, place: place ?? anywhere })

@@ -90,7 +90,13 @@ test.each(Object.keys(entrances))('words in each spelling find their record: %s'
       'rock & mineral': ['4'],
       'rock&mineral': ['4'],
     },
-    ...{ 'if not not': ['5'], "l'oiseau": ['6'], 'l’oiseau du': ['6'] },
+    ...{
+      'if not not': ['5'],
+      "l'oiseau": ['6'],
+      'l’oiseau du': ['6'],
+      'oiseau du quai': ['6'],
+      'histoire aventures': ['7'],
+    },
   }
   const found: Record<string, string[]> = {}
   for (const typed of Object.keys(expected)) found[typed] = await entrances[entrance]!(typed)
@@ -112,6 +118,9 @@ test.each(['the search box', '/rest/search'])('%s takes any text for words', asy
     ...[
       ['oiseau', '6'],
       ['oiseau quai', '6'],
+      ['"oiseau du quai"', '6'],
+      ['"l’oiseau du quai"', '6'],
+      ['"histoire aventures"', '7'],
       ["d'aventures", '7'],
       ['aventures', '7'],
       ['and', '8'],
