@@ -14,7 +14,7 @@ import { mapOf } from '#kit/map-of.ts'
 import { Problem } from '#kit/problem.ts'
 import { answerProblems, asJson, problemBody } from '#kit/server/answer-problems.ts'
 import { markCalls } from '#kit/server/came-from.ts'
-import { connectionTimeouts, limitConnections } from '#kit/server/load/connections.ts'
+import { connectionTimeouts, limitConnections, limitPipelining } from '#kit/server/load/connections.ts'
 import { refuseUnderPressure } from '#kit/server/load/pressure.ts'
 import { refuseSlowBodies, tooSlow } from '#kit/server/load/slow-bodies.ts'
 import { countProblem } from '#kit/server/metrics.ts'
@@ -82,6 +82,7 @@ export async function openServer(
     clientErrorHandler: answerBrokenRequest(app.env.publicUrl),
   })
   const methodsAt = listMethods(http)
+  limitPipelining(http.server)
   limitConnections(http.server, { behindProxy: app.env.trustedProxies.length > 0 })
   if (app.env.trustedProxies.length > 0) http.addHook('onRequest', async ({ raw }) => normaliseForwarded(raw.headers))
   // Before the rest, so that refusals have these headers too.

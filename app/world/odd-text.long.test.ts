@@ -211,6 +211,8 @@ async function walkEntrances(walk: Walk): Promise<void> {
       const headers = url.startsWith('/scim') ? key : {}
       for (const odd of [...variants(query, inAddress), ...within(query, inAddress)])
         if (typeof odd === 'object') await send(url, { url, headers, query: asQuery(odd as object) }, measured)
+      const many = `${inAddress.slice(0, 3)}=&`.repeat(lengths.address)
+      await send(url, { url: `${url}?${encodeURI(many.toWellFormed()).slice(0, 30_000)}`, headers }, measured)
       if (form === undefined) continue
       for (const odd of [...variants(form, inBody), ...within(form, inBody)]) {
         const isForm = !url.startsWith('/scim')

@@ -53,6 +53,8 @@ export function reasonOf(error: unknown): string {
 
 const messageOf = (text: string) =>
   text
+    // The patterns take quadratic time.
+    .slice(0, 10_000)
     // Mail addresses, and the secrets in links and service addresses.
     .replace(/[^\s@<>"'(),;:/]+@(?=[^\s@<>"'(),;:/]+)/g, '…@')
     .replace(/([?&#][\w.-]+=)[^\s&"'<>]+/g, '$1…')

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
-import { createServer, request } from 'node:http'
+import { createServer, request, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { limitConnections } from './connections.ts'
+import { limitConnections, limitPipelining } from './connections.ts'
 
 const closing: (() => void)[] = []
 afterEach(() => {
@@ -12,6 +12,10 @@ afterEach(() => {
 async function openServer(limit: number) {
   const server = createServer((_, reply) => reply.end('here'))
   limitConnections(server, { behindProxy: false, limit })
+  return { server, port: await listen(server) }
+}
+
+async function listen(server: Server): Promise<number> {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -19,7 +23,7 @@ async function openServer(limit: number) {
     server.close()
     server.closeAllConnections()
   })
-  return { server, port }
+  return port
 }
 
 /** A connection that was answered once and is kept open, or has sent only the beginning of a call. */
@@ -66,4 +70,25 @@ test('no more are open than allowed, and closing some makes room again', async (
   for (const socket of slow) socket.destroy()
   await expect.poll(count).toBe(0)
   expect(await answerOf(port)).toBe(200)
+})
+
+test('a connection that sends ahead of its answers is closed after sixteen calls', async () => {
+  let begun = 0
+  const waiting: ServerResponse[] = []
+  const server = createServer((_, reply) => waiting.push(reply) && begun++)
+  limitPipelining(server)
+  const port = await listen(server)
+  const patient = await connected(port, whole.repeat(16))
+  await expect.poll(() => begun).toBe(16)
+  let answers = ''
+  patient.on('data', (piece) => (answers += String(piece)))
+  for (const reply of waiting.splice(0)) reply.end('here')
+  await expect.poll(() => answers.match(/200 OK/g)?.length).toBe(16)
+  patient.write(whole.repeat(16))
+  await expect.poll(() => begun).toBe(32)
+  expect(patient.destroyed).toBe(false)
+
+  const greedy = await connected(port, whole.repeat(1000))
+  await once(greedy.resume(), 'close')
+  expect(begun).toBe(48)
 })

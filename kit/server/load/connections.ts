@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Server } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { networkOf } from '../network-of.ts'
 
@@ -10,6 +10,8 @@ const maxKeptOpen = 500
 const crowded = 0.9
 /** The maximum share of one network: it may be a whole district's, or an attacker's. */
 const shareOfNetwork = 0.5
+/** Calls of one connection that wait for their answers. Browsers send one; a packet of 64 kB holds a thousand. */
+const mostUnanswered = 16
 
 /** Timeouts of a connection, in ms, against clients that do nothing, or nearly nothing. */
 export const connectionTimeouts = {
@@ -44,6 +46,22 @@ export function limitConnections(
       if (left > 0) byNetwork.set(network, left)
       else byNetwork.delete(network)
     })
+  })
+}
+
+/** Closes connections on which a client sends many calls ahead of their answers: they would all begin in one turn. */
+export function limitPipelining(server: Server): void {
+  const [answer] = server.listeners('request') as RequestListener[]
+  const unanswered = new WeakMap<Socket, number>()
+  server.removeAllListeners('request')
+  server.on('request', (request, reply) => {
+    const { socket } = request
+    const waiting = unanswered.get(socket) ?? 0
+    // The parser goes on to the end of the packet.
+    if (socket.destroyed || waiting >= mostUnanswered) return void socket.destroy()
+    unanswered.set(socket, waiting + 1)
+    reply.once('close', () => unanswered.set(socket, unanswered.get(socket)! - 1))
+    answer!(request, reply)
   })
 }
 

@@ -8,7 +8,8 @@ import { refuseSlowBodies } from './slow-bodies.ts'
 async function openServer() {
   vi.useFakeTimers({ toFake: ['setInterval', 'performance'] })
   onTestFinished(() => void vi.useRealTimers())
-  const http = Fastify()
+  const logged: string[] = []
+  const http = Fastify({ logger: { level: 'warn', stream: { write: (line: string) => logged.push(line) } } })
   answerProblems(http)
   refuseSlowBodies(http)
   http.post('/call', async ({ body }) => ({ members: Object.keys(body as object) }))
@@ -17,17 +18,19 @@ async function openServer() {
   await http.listen({ port: 0, host: '127.0.0.1' })
   onTestFinished(() => http.close())
   const { port } = http.server.address() as AddressInfo
-  return { http, port, read: () => sockets.reduce((sum, { bytesRead }) => sum + bytesRead, 0) }
+  return { http, port, logged, read: () => sockets.reduce((sum, { bytesRead }) => sum + bytesRead, 0) }
 }
 
-const head = 'POST /call HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 30000\r\n\r\n'
-async function begin(port: number) {
+const headOf = (type: string) =>
+  `POST /call HTTP/1.1\r\nhost: x\r\ncontent-type: ${type}\r\ncontent-length: 30000\r\n\r\n`
+const head = headOf('application/json')
+async function begin(port: number, sent = head) {
   const socket = connect(port, '127.0.0.1')
   onTestFinished(() => void socket.destroy())
   let answer = ''
   socket.on('data', (piece) => (answer += String(piece))).on('error', () => {})
   await once(socket, 'connect')
-  socket.write(`${head}{`)
+  socket.write(`${sent}{`)
   return { socket, answer: () => answer }
 }
 
@@ -51,4 +54,14 @@ test('bodies that nearly stop are answered 408 and closed; a steady one and othe
   }
   steady.socket.write('"a":1}'.padEnd(9999))
   await expect.poll(steady.answer).toMatch(/^HTTP\/1\.1 200 [\s\S]*"members":\["a"\]/)
+})
+
+test('a body that comes after its call was refused is ended without a second answer', async () => {
+  const { port, logged } = await openServer()
+  const { socket, answer } = await begin(port, headOf('text/odd'))
+  await expect.poll(answer).toMatch(/^HTTP\/1\.1 400 /)
+  vi.advanceTimersByTime(10_000)
+  await expect.poll(() => socket.readableEnded || socket.destroyed).toBe(true)
+  expect(answer()).not.toMatch(/ 408 /)
+  expect(logged).toEqual([])
 })

@@ -29,8 +29,12 @@ export function refuseSlowBodies(http: FastifyInstance): void {
       if (request.raw.socket.bytesRead - readBefore >= leastBytes) begin(request, reply)
       else {
         arriving.delete(request)
-        reply.raw.once('finish', () => request.raw.destroy())
-        reply.header('connection', 'close').send(tooSlow())
+        // Refused by its head, and the body still comes.
+        if (reply.sent) request.raw.destroy()
+        else {
+          reply.raw.once('finish', () => request.raw.destroy())
+          reply.header('connection', 'close').send(tooSlow())
+        }
       }
     }
   }, windowMs / 10)
