@@ -54,9 +54,6 @@ export const dayAfter = (day: Day, days: number): Day => utcDay(Date.parse(day) 
 /** Negative once the day is past. */
 export const daysUntil = (day: Day, from: Day): number => (Date.parse(day) - Date.parse(from)) / dayMs
 
-/** 0 for Monday, 6 for Sunday. */
-export const weekdayOf = (day: Day): number => (new Date(day).getUTCDay() + 6) % 7
-
 /** `2027-01` after `2026-11`, or one of its days, and two months. */
 export function monthAfter(month: string, months: number): string {
   const [year = 0, number = 0] = month.split('-').map(Number)

@@ -1,33 +1,32 @@
 import type { ReactNode } from 'react'
 import type { Problem } from '#kit/problem.ts'
+import { grouped } from '#kit/web/in-words.ts'
 import { Link } from '#ui/link.tsx'
 import { Skeleton } from '#ui/notices.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 
-/** One list of the overview. `all` leads to the whole of it; `actions` are in the corner. */
+/** One list of an overview. `all` leads to the whole of it, with this many lines. */
 export function Card({
   title,
-  wide,
+  count,
   all,
-  actions,
   children,
 }: {
   title: string
-  wide?: boolean | undefined
-  all?: { href: string; label: string } | undefined
-  actions?: ReactNode
+  count?: number
+  all: { href: string; label: string }
   children: ReactNode
 }) {
   return (
-    <section className={`home-card framed rounded p-14-16 min-w-0${wide ? ' wide' : ''}`} aria-label={title}>
+    <section className="home-card framed rounded p-14-16 min-w-0" aria-label={title}>
       <div className="flex spread items-baseline gap-12 pb-6">
-        <h3 className="title mr-auto">{title}</h3>
-        {all && (
-          <Link className="text-small nowrap" href={all.href}>
-            {all.label}
-          </Link>
-        )}
-        {actions}
+        <h3 className="title mr-auto">
+          {title} {count !== undefined && <span className="num quiet weight-400">{grouped(count)}</span>}
+        </h3>
+        <Link className="text-small nowrap" href={all.href}>
+          {all.label}
+          {count !== undefined && <span className="only-heard">: {title}</span>}
+        </Link>
       </div>
       {children}
     </section>

@@ -1,78 +1,174 @@
 import './home-overview.css'
 import './desk-home.css'
-import type { ReactNode } from 'react'
 import { forDesk } from '#features/account/web/desk-parts.tsx'
 import { deskHomeApi } from '#features/desk/home/contract.ts'
-import { grouped, zoneInWords } from '#kit/web/in-words.ts'
+import { jobInWords } from '#features/desk/web/desk-labels.ts'
+import { workAddress } from '#features/requests/cataloguing/web/work-address.ts'
+import { namesInWords, waitingInWords } from '#features/requests/cataloguing/web/work-labels.ts'
+import { holdInWords } from '#features/shop/payments/rules.ts'
+import { paymentAddress } from '#features/shop/payments/web/desk-payment-labels.ts'
+import type { Answer } from '#kit/web/call.ts'
+import { counted, dateAndTime, dayInWords, grouped, moneyInWords, zoneInWords } from '#kit/web/in-words.ts'
 import { settings } from '#kit/web/settings.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { DeskHead } from '#ui/desk-head.tsx'
-import { Link } from '#ui/link.tsx'
-import { FailedJobsCard, PaymentsCard, RevenueFigures } from './money-figures.tsx'
-import { RequestFigures } from './request-figures.tsx'
-import { DownloadsFigures, RenewalsFigures, TrialsCard } from './school-figures.tsx'
+import { Card, type Line, Lines, Pending } from './card.tsx'
 
 export const DeskHomeScreen = forDesk(DeskHome)
 
-/** The desk’s open work, and figures about its requests, schools and money. */
+type Home = Answer<typeof deskHomeApi.deskHome>['response']
+
+/** What needs the desk today, each list with its first lines, below four figures of the last seven days. */
 function DeskHome() {
+  const { reply, problem, again } = useLatestReply(deskHomeApi.deskHome, {}, { refetchEvery: 60_000 })
+  const home = reply?.response
   return (
-    <div className="desk desk-home">
+    <div className="desk">
       <DeskHead title="Overview" hint={`Dates are in ${zoneInWords(settings.timeZone)} time.`} />
-      <Waiting />
-      <Part title="Cataloguing">
-        <RequestFigures />
-      </Part>
-      <Part title="Schools">
-        <DownloadsFigures />
-        <RenewalsFigures />
-        <TrialsCard />
-      </Part>
-      <Part title="Payments and jobs">
-        <RevenueFigures />
-        <div className="stack gap-16 one-column content-start">
-          <PaymentsCard />
-          <FailedJobsCard />
+      {home ? (
+        <>
+          <Figures figures={home.figures} />
+          <Lists lists={listsOf(home)} />
+        </>
+      ) : (
+        <div className="mt-22">
+          <Pending {...{ problem, again }} />
         </div>
-      </Part>
+      )}
     </div>
   )
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function Figures({ figures: { requested, answered, medianHours, downloads } }: { figures: Home['figures'] }) {
+  const shown = [
+    { name: 'Items requested', ...inWords(requested, grouped) },
+    { name: 'Items answered', ...inWords(answered, grouped) },
+    { name: 'Time to answer (median)', ...inWords(medianHours, hoursInWords) },
+    { name: 'Downloads', ...inWords(downloads, grouped) },
+  ]
   return (
-    <section className="mt-22" aria-label={title}>
-      <h2 className="title-large pb-6">{title}</h2>
-      <div className="home-cards mt-4">{children}</div>
+    <section className="mt-16" aria-labelledby="last-7-days">
+      <h2 className="title pb-6" id="last-7-days">
+        Last 7 days
+      </h2>
+      <dl className="desk-figures framed rounded">
+        {shown.map(({ name, latest, before }) => (
+          <div key={name}>
+            <dt className="text-small">{name}</dt>
+            <dd className="flow items-baseline gap-0-14">
+              <strong className="figure num ink">{latest}</strong>
+              <span className="remark num">{before} the week before</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
     </section>
   )
 }
 
-const waiting = [
-  { name: 'queue', label: 'To catalogue', href: '/desk/cataloguing' },
-  { name: 'messages', label: 'Messages to answer', href: '/desk/cataloguing?state=answer' },
-  { name: 'payments', label: 'Payments to review', href: '/desk/payments?state=HELD' },
-  { name: 'overdueInvoices', label: 'Overdue invoices', href: '/desk/invoices?status=Overdue' },
-  { name: 'endingTrials', label: 'Trials ending soon', href: '/desk/subscriptions?state=ending&type=TRIAL' },
-  { name: 'failedJobs', label: 'Failed jobs', href: '/desk/jobs?state=failed' },
-] as const
+type List = { title: string; all: string; none: string; total: number; lines: Line[] }
 
-/** Each number leads to its list. */
-function Waiting() {
-  const { reply } = useLatestReply(deskHomeApi.deskCounts, {}, { refetchEvery: 60_000 })
+/** Lists without lines are one sentence each, below the others. */
+function Lists({ lists }: { lists: List[] }) {
+  const empty = lists.filter(({ total }) => total === 0)
   return (
-    <ul className="desk-waiting mt-16 framed rounded" aria-label="Waiting for the desk">
-      {waiting.map(({ name, label, href }) => {
-        const count = reply?.response[name]
-        return (
-          <li key={name}>
-            <Link href={href} className={count === 0 ? 'none' : undefined}>
-              <strong className="figure num">{count === undefined ? '–' : grouped(count)}</strong>{' '}
-              <span className="text-small">{label}</span>
-            </Link>
-          </li>
-        )
-      })}
-    </ul>
+    <section className="mt-22" aria-labelledby="needs-you">
+      <h2 className="title pb-6" id="needs-you">
+        {empty.length === lists.length ? 'Nothing needs your attention' : 'Needs your attention'}
+      </h2>
+      <div className="home-cards">
+        {lists
+          .filter(({ total }) => total > 0)
+          .map(({ title, all, total, lines }) => (
+            <Card key={title} title={title} count={total} all={{ href: all, label: 'Show all' }}>
+              <Lines lines={lines} />
+            </Card>
+          ))}
+      </div>
+      {empty.length > 0 && <p className="quiet text-small mt-16">{empty.map(({ none }) => none).join(' ')}</p>}
+    </section>
   )
+}
+
+const listsOf = ({ longWaits, messages, trials, renewals, payments, failedJobs }: Home): List[] => [
+  {
+    title: 'Waiting more than 7 days',
+    all: '/desk/cataloguing?age=7',
+    none: 'No request has waited more than 7 days.',
+    total: longWaits.total,
+    lines: longWaits.lines.map(({ itemId, name, organisations, submittedDate }) => ({
+      key: itemId,
+      href: workAddress(itemId, '?age=7'),
+      title: name,
+      note: `${waitingInWords(submittedDate)}, ${namesInWords(organisations)}`,
+    })),
+  },
+  {
+    title: 'New messages from schools',
+    all: '/desk/cataloguing?state=answer',
+    none: 'No messages to answer.',
+    total: messages.total,
+    lines: messages.lines.map(({ itemId, requestNumber, organisation, writtenDate }) => ({
+      key: requestNumber,
+      href: workAddress(itemId, '?state=answer'),
+      title: organisation,
+      note: `${requestNumber}, ${dateAndTime(writtenDate)}`,
+    })),
+  },
+  {
+    title: 'Trials ending within 30 days',
+    all: '/desk/subscriptions?state=ending&type=TRIAL',
+    none: 'No trials end in the next 30 days.',
+    total: trials.total,
+    lines: trials.lines.map(endingLine),
+  },
+  {
+    title: 'Renewals due in 90 days',
+    all: '/desk/subscriptions?state=renewals',
+    none: 'No renewals are due in the next 90 days.',
+    total: renewals.total,
+    lines: renewals.lines.map(endingLine),
+  },
+  {
+    title: 'Payments to review',
+    all: '/desk/payments?state=HELD',
+    none: 'No payments to review.',
+    total: payments.total,
+    lines: payments.lines.map(({ id, organisation, amount, currency, holdReason }) => ({
+      key: id,
+      href: paymentAddress(id),
+      title: `${moneyInWords(amount, currency)} from ${organisation}`,
+      note: holdInWords(holdReason).wrong,
+    })),
+  },
+  {
+    title: 'Failed jobs',
+    all: '/desk/jobs?state=failed',
+    none: 'No failed jobs.',
+    total: failedJobs.total,
+    lines: failedJobs.lines.map(({ id, name, reason, failedDate }) => ({
+      key: id,
+      href: '/desk/jobs?state=failed',
+      title: jobInWords(name),
+      note: [dateAndTime(failedDate), reason].filter(Boolean).join(': '),
+    })),
+  },
+]
+
+const endingLine = ({ id, customerId, organisation, product, endDate }: Home['trials']['lines'][number]): Line => ({
+  key: id,
+  href: `/desk/organisations/${encodeURIComponent(customerId)}`,
+  title: organisation,
+  note: `${product}, ends ${dayInWords(endDate)}`,
+})
+
+const inWords = <Value,>({ latest, before }: { latest: Value; before: Value }, written: (value: Value) => string) => ({
+  latest: written(latest),
+  before: written(before),
+})
+
+/** `5 hours`, from two days on `3 days`. */
+function hoursInWords(hours: number | null): string {
+  if (hours === null) return 'none'
+  return hours < 48 ? counted(Math.round(hours), 'hour') : counted(Math.round(hours / 24), 'day')
 }

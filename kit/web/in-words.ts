@@ -60,9 +60,6 @@ export const monthInWords = (month: string): string =>
 
 export const shortMonth = (month: string): string => written(month, { month: 'short', timeZone: 'UTC' })
 
-/** `3 May` of a calendar day, below a chart. */
-export const shortDay = (day: string): string => written(day, { day: 'numeric', month: 'short', timeZone: 'UTC' })
-
 /** The reader's day of a moment. */
 export const dateInWords = (at: Date | string | null, style: Style = 'medium'): string =>
   at === null ? '' : dayInWords(readersDay(new Date(at)), style)

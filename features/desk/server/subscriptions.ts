@@ -29,6 +29,11 @@ export const endsWithoutLaterTerm = (day: Day) => sql<boolean>`(
   and not exists (select from subscription as later where later.customer_id = subscription.customer_id
     and later.product_code = subscription.product_code and later.ends_on > subscription.ends_on))`
 
+/** Trials that end within 30 days from this day on. */
+export const trialEndsSoon = (day: Day) => sql<boolean>`(
+  subscription.starts_on <= ${day}::date and type_name = 'TRIAL'
+  and subscription.ends_on between ${day}::date and ${day}::date + ${sql.lit(endingDays)})`
+
 export async function listSubscriptions(
   { db, clock }: Needs,
   { text, state, type, page, customerId }: Input<typeof deskApi.deskSubscriptions> & { customerId?: string },

@@ -11,12 +11,7 @@ export const mostAnswered = 200
 /** Works per page of the queue. */
 export const worksAPage = 50
 
-/** Days of waiting that begin a group of the queue by age. */
-export const queueAges = [0, 3, 7, 14, 28] as const
-/** The group as a filter: the days that begin it. */
-export const queueAgeFilters = ['0', '3', '7', '14', '28'] as const satisfies `${(typeof queueAges)[number]}`[]
-/** Its last day; undefined for the oldest. */
-export const lastDayOfAge = (from: number): number | undefined => {
-  const next = queueAges.find((age) => age > from)
-  return next === undefined ? undefined : next - 1
-}
+/** Days after which a request has waited too long. */
+export const longWaitDays = 7
+/** Filters of the queue by age: requests that have waited longer than these days. */
+export const queueAgeFilters = ['7'] as const satisfies `${typeof longWaitDays}`[]

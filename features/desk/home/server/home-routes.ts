@@ -1,74 +1,55 @@
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { App, Db } from '#app/app.ts'
-import { downloadsByDay } from '#features/downloads/desk-figures/server/desk-figures.ts'
-import { queueCounts, requestFigures } from '#features/requests/desk-figures/server/desk-figures.ts'
-import { revenueByMonth, shopCounts } from '#features/shop/desk-figures/server/desk-figures.ts'
-import { businessDay, type Day, dayAfter, firstOf } from '#kit/day.ts'
+import { downloadFigures } from '#features/downloads/desk-figures/server/desk-figures.ts'
+import { overdueRequests, queueCount, requestFigures } from '#features/requests/desk-figures/server/desk-figures.ts'
+import { heldPayments, shopCounts } from '#features/shop/desk-figures/server/desk-figures.ts'
+import { businessDay, dayMs } from '#kit/day.ts'
 import { serve } from '#kit/server/serve.ts'
-import { endsWithoutLaterTerm, listSubscriptions, renewalsAhead } from '../../server/subscriptions.ts'
-import { type DeskCounts, deskHomeApi, type RequestFigures } from '../contract.ts'
-import { lastDays, lastMonths, lastWeeks } from '../rules.ts'
+import { endsWithoutLaterTerm, trialEndsSoon } from '../../server/subscriptions.ts'
+import { type DeskCounts, type DeskHome, deskHomeApi } from '../contract.ts'
 
-type Needs = Pick<App, 'db' | 'clock'>
+/** Lines of each list on the desk's overview. */
+const mostLines = 5
 
-/** Composes what the features count; every list has each of its days, weeks or months. */
+type Needs = Pick<App, 'db' | 'clock' | 'unfinishedJobs'>
+
+/** Composes the counts and lists of the features. */
 export const deskHomeRoutes = (http: FastifyInstance, app: App) =>
   serve(http, app, deskHomeApi, {
     deskCounts: async () => ({ response: await deskCounts(app) }),
-    requestFigures: async () => ({ response: await figuresOfRequests(app) }),
-    downloadFigures: async () => {
-      const days = lastDays(businessDay(app.clock))
-      const found = new Map((await downloadsByDay(app.db, app.clock.zone, days[0]!)).map((each) => [each.day, each]))
-      return { response: days.map((day) => found.get(day) ?? { day, requests: 0, records: 0 }) }
-    },
-    revenueFigures: async () => ({ response: await figuresOfRevenue(app) }),
-    renewalFigures: async () => ({ response: await renewalsByWeek(app.db, businessDay(app.clock)) }),
+    deskHome: async () => ({ response: await deskHome(app) }),
   })
 
-async function deskCounts({ db, clock, unfinishedJobs }: Needs & Pick<App, 'unfinishedJobs'>): Promise<DeskCounts> {
-  const trials = await listSubscriptions({ db, clock }, { state: 'ending', type: 'TRIAL', page: 1 })
+async function deskCounts({ db, clock, unfinishedJobs }: Needs): Promise<DeskCounts> {
   const { total } = await unfinishedJobs.list({ state: 'failed', from: 0, count: 0 })
+  return { queue: await queueCount(db), ...(await shopCounts(db, businessDay(clock))), failedJobs: total }
+}
+
+async function deskHome(app: Needs): Promise<DeskHome> {
+  const { db, clock, unfinishedJobs } = app
+  const today = businessDay(clock)
+  const now = clock().getTime()
+  const weeks = { latest: new Date(now - 7 * dayMs), before: new Date(now - 14 * dayMs) }
+  const { jobs, total } = await unfinishedJobs.list({ state: 'failed', from: 0, count: mostLines })
   return {
-    ...(await queueCounts(db)),
-    ...(await shopCounts(db, businessDay(clock))),
-    endingTrials: trials.totalCount,
-    failedJobs: total,
+    figures: { ...(await requestFigures(db, weeks)), downloads: await downloadFigures(db, weeks) },
+    ...(await overdueRequests(app, mostLines)),
+    trials: await nextToEnd(db, trialEndsSoon(today)),
+    renewals: await nextToEnd(db, endsWithoutLaterTerm(today)),
+    payments: await heldPayments(db, mostLines),
+    failedJobs: {
+      total,
+      lines: jobs.map(({ id, name, reason, nextAt }) => ({ id, name, reason, failedDate: nextAt.toISOString() })),
+    },
   }
 }
 
-async function figuresOfRequests({ db, clock }: Needs): Promise<RequestFigures> {
-  const today = businessDay(clock)
-  const mondays = lastWeeks(today)
-  const { week, ...figures } = await requestFigures(db, { zone: clock.zone, from: mondays[0]!, today })
-  return { ...figures, weeks: mondays.map((monday) => ({ monday, ...week(monday) })) }
-}
-
-/** Every month, for each currency that occurs. */
-async function figuresOfRevenue({ db, clock }: Needs) {
-  const months = lastMonths(businessDay(clock))
-  const found = await revenueByMonth(db, clock.zone, firstOf(months[0]!))
-  const currencies = [...new Set(found.map(({ currency }) => currency))].sort()
-  return currencies.flatMap((currency) =>
-    months.map(
-      (month) =>
-        found.find((each) => each.month === month && each.currency === currency) ?? {
-          month,
-          currency,
-          paid: 0,
-          refunded: 0,
-        },
-    ),
-  )
-}
-
-async function renewalsByWeek(db: Db, today: Day) {
-  const { rows } = await sql<{ week: number; ending: number }>`
-    select (ends_on - ${today}::date) / 7 as week, count(*)::int as ending
-    from subscription where ${endsWithoutLaterTerm(today)} group by 1`.execute(db)
-  const found = new Map(rows.map(({ week, ending }) => [week, ending]))
-  return Array.from({ length: Math.floor(renewalsAhead / 7) + 1 }, (_, week) => ({
-    from: dayAfter(today, 7 * week),
-    ending: found.get(week) ?? 0,
-  }))
+async function nextToEnd(db: Db, ends: RawBuilder<boolean>): Promise<DeskHome['trials']> {
+  const { rows } = await sql<DeskHome['trials']['lines'][number] & { total: number }>`
+    select subscription.id, customer_id as "customerId", name as organisation, product_name as product,
+      to_char(ends_on, 'YYYY-MM-DD') as "endDate", (count(*) over ())::int as total
+    from subscription join customer on customer.id = subscription.customer_id
+    where ${ends} order by ends_on, subscription.id limit ${mostLines}`.execute(db)
+  return { total: rows[0]?.total ?? 0, lines: rows.map(({ total: _, ...line }) => line) }
 }

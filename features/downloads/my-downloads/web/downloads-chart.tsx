@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react'
 import { goTo } from '#kit/web/history.ts'
 import { counted, grouped } from '#kit/web/in-words.ts'
-import { GridLines, Scale, scaleOf } from '#ui/column-chart.tsx'
 import type { Bar } from './chart-bars.ts'
+import { GridLines, Scale, scaleOf } from './chart-scale.tsx'
 
 const height = 112
 const foot = 20
@@ -27,7 +27,7 @@ export function DownloadsChart({
 }) {
   const row = useRef<SVGSVGElement>(null)
   const [looked, lookAt] = useState<string>()
-  const steps = scaleOf(Math.max(...bars.map(({ count }) => count)), true)
+  const steps = scaleOf(Math.max(...bars.map(({ count }) => count)))
   const top = steps.at(-1)!
   const width = 100 / bars.length
   const isChosen = ({ on }: Bar) => on === chosen
@@ -51,7 +51,7 @@ export function DownloadsChart({
     goTo(hrefOf(on))
   }
   return (
-    <figure className="column-chart downloads-chart relative">
+    <figure className="downloads-chart relative">
       <Scale {...{ steps, height }} inWords={grouped} />
       {/* biome-ignore lint/a11y/useSemanticElements: there is no element for a group of links within a picture */}
       <svg

@@ -9,7 +9,7 @@ export const lastWords = sql`
 
 /** Requests whose school awaits a reply: it wrote last and, if all items are answered, after the last answer. */
 export const awaitingWord = sql`
-  select said.request_id from (${lastWords}) as said
+  select said.request_id, said.happened_at from (${lastWords}) as said
   join catalogue_request as request on request.id = said.request_id
   where said.by_school and (request.status = 'REQUESTED' or said.happened_at >
     (select max(answered_at) from catalogue_item as item where item.request_id = request.id))`

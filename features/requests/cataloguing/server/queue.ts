@@ -3,10 +3,10 @@ import type { App } from '#app/app.ts'
 import { numberKey, readCode } from '#features/requests/rules.ts'
 import { joinMerged, workOf } from '#features/requests/server/requests.ts'
 import type { Input, Reply } from '#kit/contract.ts'
-import { businessDay, type Clock, type Day, type Zone } from '#kit/day.ts'
+import { businessDay, type Clock } from '#kit/day.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import type { cataloguingApi } from '../contract.ts'
-import { lastDayOfAge, type QueueState, queueStates, worksAPage } from '../rules.ts'
+import { type QueueState, queueStates, worksAPage } from '../rules.ts'
 import { awaitingWord, besideOf } from './beside-works.ts'
 import { asWork, requestedItems } from './requested-items.ts'
 
@@ -28,7 +28,7 @@ export async function showQueue(
   }>`
     with ${waitingWorks(text)}, narrowed as (
       select * from waiting where meant and ${state ? isIn(state, userId) : sql`open`}
-        and ${age ? isOfAge(Number(age), clock) : sql`true`}
+        and ${age ? waitsLongerThan(Number(age), clock) : sql`true`}
     ), shown as (
       select ids, row_number() over (order by open desc, physical and not received, physical desc, since, first) as place from narrowed
       order by place limit ${worksAPage} offset ${(page - 1) * worksAPage}
@@ -91,12 +91,9 @@ const isIn = (state: QueueState, userId: string): RawBuilder<boolean> =>
     answer: sql<boolean>`answer`,
   })[state]
 
-/** Days that a work has waited. */
-export const daysWaiting = (zone: Zone, today: Day): RawBuilder<number> =>
-  sql`greatest(0, ${today}::date - (since at time zone ${zone})::date)`
-
-const isOfAge = (from: number, clock: Clock): RawBuilder<boolean> =>
-  sql`${daysWaiting(clock.zone, businessDay(clock))} between ${from} and ${lastDayOfAge(from) ?? 100_000}`
+/** Whether a work has waited for more than so many of the provider's days. */
+export const waitsLongerThan = (days: number, clock: Clock): RawBuilder<boolean> =>
+  sql`${businessDay(clock)}::date - (since at time zone ${clock.zone})::date > ${sql.lit(days)}`
 
 /** An item, with its school's name, that contains every word. */
 function matching(text: string | undefined): RawBuilder<boolean> {

@@ -1,5 +1,5 @@
 import type { WholeWork, Work } from '#features/requests/cataloguing/contract.ts'
-import { lastDayOfAge, type QueueState, queueStates } from '#features/requests/cataloguing/rules.ts'
+import { type QueueState, queueStates } from '#features/requests/cataloguing/rules.ts'
 import { isOpen, sendingNames, sendingOf } from '#features/requests/rules.ts'
 import type { Dated } from '#kit/web/dates.ts'
 import { counted } from '#kit/web/in-words.ts'
@@ -34,16 +34,6 @@ export function namesInWords(names: readonly string[], shown = 2): string {
   const own = [...new Set(names)]
   if (own.length <= shown + 1) return own.join(', ').replace(/, ([^,]*)$/, ' and $1')
   return `${own.slice(0, shown).join(', ')} and ${own.length - shown} more`
-}
-
-/** A group of the queue by age: `3 to 6 days`, `4 weeks or longer`. */
-export function ageInWords(from: number): string {
-  const last = lastDayOfAge(from)
-  return last === undefined
-    ? `${from / 7} weeks or longer`
-    : from === 0
-      ? `up to ${last} days`
-      : `${from} to ${last} days`
 }
 
 /** Labels of the queue's parts. */

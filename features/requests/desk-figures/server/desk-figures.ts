@@ -1,116 +1,94 @@
 import { sql } from 'kysely'
-import type { Db } from '#app/app.ts'
-import { type Day, startOfDay, type Zone } from '#kit/day.ts'
-import { queueAges } from '../../cataloguing/rules.ts'
-import { daysWaiting, waitingWorks } from '../../cataloguing/server/queue.ts'
+import type { App, Db } from '#app/app.ts'
+import { longWaitDays } from '../../cataloguing/rules.ts'
+import { waitingWorks, waitsLongerThan } from '../../cataloguing/server/queue.ts'
+import { asWork, requestedItems } from '../../cataloguing/server/requested-items.ts'
 
-const maxSchools = 50
-
-/** Works in the queue, and works whose school wrote last, as the queue's own counts. */
-export async function queueCounts(db: Db): Promise<{ queue: number; messages: number }> {
-  const { rows } = await sql<{ queue: number; messages: number }>`
-    with ${waitingWorks()}
-    select (count(*) filter (where open))::int as queue, (count(*) filter (where answer))::int as messages
-    from waiting`.execute(db)
-  return rows[0]!
+/** Works in the queue, as the queue's own count. */
+export async function queueCount(db: Db): Promise<number> {
+  const { rows } = await sql<{ queue: number }>`
+    with ${waitingWorks()} select (count(*) filter (where open))::int as queue from waiting`.execute(db)
+  return rows[0]!.queue
 }
 
-type Days = { zone: Zone; from: Day; today: Day }
-
-/** `from`: the first day that counts as recent. `today`: the day from which ages are counted. */
-export async function requestFigures(db: Db, { zone, from: first, today }: Days) {
-  const from = startOfDay(zone, first)
-  const ages = await queueByAge(db, zone, today)
-  const arrived = new Map((await arrivalsByWeek(db, zone, from)).map((each) => [each.week, each.arrived]))
-  const answers = await answersByWeek(db, zone, from)
-  const weeks = new Map(answers.map(({ week, ...each }) => [week, each]))
-  const schools = await bySchool(db, from)
+/** Works that have waited for too long, and requests whose school wrote last; the oldest of each. */
+export async function overdueRequests({ db, clock }: Pick<App, 'db' | 'clock'>, most: number) {
+  const { rows } = await sql<{
+    longTotal: number
+    long: string[][]
+    writtenTotal: number
+    written: { itemId: string; requestNumber: string; organisation: string; writtenDate: string }[]
+  }>`
+    with ${waitingWorks()}, long as (
+      select ids, since, first from waiting where open and ${waitsLongerThan(longWaitDays, clock)}
+    ), written as (
+      select distinct on (request_id) request_id, item.id as item_id, happened_at
+      from waiting cross join json_array_elements_text(ids) as own (id)
+      join catalogue_item as item on item.id = own.id join awaiting using (request_id)
+      where answer order by request_id, item_number
+    )
+    select (select count(*)::int from long) as "longTotal", (select count(*)::int from written) as "writtenTotal",
+      (select coalesce(json_agg(ids order by since, first), '[]') from (
+        select * from long order by since, first limit ${most}) as oldest) as long,
+      (select coalesce(json_agg(json_build_object('itemId', item_id, 'requestNumber', request_number,
+        'organisation', name, 'writtenDate', happened_at) order by happened_at, request_number), '[]') from (
+        select item_id, request_number, name, happened_at from written
+        join catalogue_request as request on request.id = request_id join customer on customer.id = customer_id
+        order by happened_at, request_number limit ${most}) as oldest) as written`.execute(db)
+  const { long, longTotal, written, writtenTotal } = rows[0]!
+  const ids = long.flat()
+  const items = ids.length > 0 ? await requestedItems(db).where('item.id', 'in', ids).execute() : []
   return {
-    ages: ages.map(({ fromDays, works }) => ({ fromDays, works })),
-    oldestDays: ages.reduce<number | null>(
-      (most, { oldest }) => (oldest === null ? most : Math.max(most ?? 0, oldest)),
-      null,
-    ),
-    /** Sparse: a week without arrivals and answers is zero. */
-    week: (monday: string) => {
-      const { answered = 0, medianHours = null } = weeks.get(monday) ?? {}
-      return { arrived: arrived.get(monday) ?? 0, answered, medianHours }
+    longWaits: {
+      total: longTotal,
+      lines: long.map((own) => {
+        const { itemId, name, submittedDate, askers } = asWork(
+          items.filter(({ id }) => own.includes(id)),
+          nothingBeside,
+        )
+        return { itemId, name, submittedDate, organisations: [...new Set(askers.map((asker) => asker.organisation))] }
+      }),
     },
-    // The row without a week is the total.
-    medianHours: weeks.get(null)?.medianHours ?? null,
-    schools: schools.map(({ schoolCount: _, ...school }) => school),
-    schoolCount: schools[0]?.schoolCount ?? 0,
-    types: await byType(db, from),
+    messages: {
+      total: writtenTotal,
+      lines: written.map((line) => ({ ...line, writtenDate: new Date(line.writtenDate).toISOString() })),
+    },
   }
 }
 
-async function queueByAge(db: Db, zone: Zone, today: Day) {
-  const { rows } = await sql<{ place: number; works: number; oldest: number }>`
-    with ${waitingWorks()}
-    select width_bucket(days, array[${sql.join(queueAges.slice(1))}]::integer[]) as place, count(*)::int as works,
-      max(days) as oldest
-    from (
-      select ${daysWaiting(zone, today)} as days from waiting where open
-    ) as aged group by 1`.execute(db)
-  const found = new Map(rows.map((row) => [row.place, row]))
-  return queueAges.map((fromDays, place) => {
-    const { works = 0, oldest = null } = found.get(place) ?? {}
-    return { fromDays, works, oldest }
+const nothingBeside = { pictures: new Map(), notes: new Map(), waiting: new Set<string>() }
+
+/** Items that were submitted and answered since `latest`, and before it since `before`. */
+export async function requestFigures(db: Db, { latest, before }: { latest: Date; before: Date }) {
+  const isIn = (column: 'submitted_at' | 'answered_at') => ({
+    latest: sql`${sql.ref(column)} > ${latest}`,
+    before: sql`${sql.ref(column)} > ${before} and ${sql.ref(column)} <= ${latest}`,
   })
-}
-
-const weekOf = (zone: Zone, column: 'submitted_at' | 'answered_at') =>
-  sql<string>`to_char(date_trunc('week', ${sql.ref(column)} at time zone ${zone}), 'YYYY-MM-DD')`
-
-async function arrivalsByWeek(db: Db, zone: Zone, from: Date) {
-  const { rows } = await sql<{ week: string; arrived: number }>`
-    select ${weekOf(zone, 'submitted_at')} as week, count(*)::int as arrived from catalogue_item
-    where submitted_at >= ${from} and status <> 'DRAFT' group by 1`.execute(db)
-  return rows
-}
-
-/** By week, and once with null for all of them. */
-async function answersByWeek(db: Db, zone: Zone, from: Date) {
-  const { rows } = await sql<{ week: string | null; answered: number; medianHours: number | null }>`
-    select week, count(*)::int as answered,
-      (percentile_cont(0.5) within group (order by hours))::float8 as "medianHours"
-    from (
-      select ${weekOf(zone, 'answered_at')} as week, extract(epoch from answered_at - submitted_at)::float8 / 3600 as hours
-      from catalogue_item where answered_at >= ${from} and status in ('CATALOGUED', 'DECLINED')
-    ) as answers group by grouping sets ((week), ())`.execute(db)
-  return rows
-}
-
-/** Items that wait or have arrived since. */
-const recent = (from: Date) => sql`
-  (item.status in ('REQUESTED', 'RECEIVED') or (item.submitted_at >= ${from} and item.status <> 'DRAFT'))`
-const counts = (from: Date) => sql`
-  (count(*) filter (where item.status in ('REQUESTED', 'RECEIVED')))::int as waiting,
-  (count(*) filter (where item.submitted_at >= ${from}))::int as arrived`
-
-async function bySchool(db: Db, from: Date) {
+  const submitted = isIn('submitted_at')
+  const answered = isIn('answered_at')
+  const isAnswer = sql`status in ('CATALOGUED', 'DECLINED')`
+  const hours = sql`extract(epoch from answered_at - submitted_at)::float8 / 3600`
   const { rows } = await sql<{
-    customerId: string
-    customerNo: string
-    name: string
-    waiting: number
-    arrived: number
-    schoolCount: number
+    requested: number
+    requestedBefore: number
+    answered: number
+    answeredBefore: number
+    hours: number | null
+    hoursBefore: number | null
   }>`
-    select customer.id as "customerId", customer_no as "customerNo", name, waiting, arrived,
-      (count(*) over ())::int as "schoolCount"
-    from (
-      select request.customer_id, ${counts(from)} from catalogue_item as item
-      join catalogue_request as request on request.id = item.request_id
-      where ${recent(from)} group by 1
-    ) as figures join customer on customer.id = figures.customer_id
-    order by waiting desc, arrived desc, lower(name), customer.id limit ${maxSchools}`.execute(db)
-  return rows
-}
-
-async function byType(db: Db, from: Date) {
-  const { rows } = await sql<{ resourceType: string; waiting: number; arrived: number }>`
-    select resource_type as "resourceType", ${counts(from)} from catalogue_item as item
-    where ${recent(from)} group by 1 order by waiting desc, arrived desc, 1`.execute(db)
-  return rows
+    select (count(*) filter (where ${submitted.latest}))::int as requested,
+      (count(*) filter (where ${submitted.before}))::int as "requestedBefore",
+      (count(*) filter (where ${isAnswer} and ${answered.latest}))::int as answered,
+      (count(*) filter (where ${isAnswer} and ${answered.before}))::int as "answeredBefore",
+      percentile_cont(0.5) within group (order by ${hours}) filter (where ${isAnswer} and ${answered.latest}) as hours,
+      percentile_cont(0.5) within group (order by ${hours})
+        filter (where ${isAnswer} and ${answered.before}) as "hoursBefore"
+    from catalogue_item
+    where status <> 'DRAFT' and (submitted_at > ${before} or answered_at > ${before})`.execute(db)
+  const row = rows[0]!
+  return {
+    requested: { latest: row.requested, before: row.requestedBefore },
+    answered: { latest: row.answered, before: row.answeredBefore },
+    medianHours: { latest: row.hours, before: row.hoursBefore },
+  }
 }

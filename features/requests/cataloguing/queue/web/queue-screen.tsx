@@ -24,7 +24,7 @@ import { ExportButton } from '#ui/table/export-button.tsx'
 import { Pager } from '#ui/table/pager.tsx'
 import { useRowKeys } from '#ui/table/row-keys.tsx'
 import { workAddress } from '../../web/work-address.ts'
-import { ageInWords, stateNames, whereIs, wholeQueue } from '../../web/work-labels.ts'
+import { stateNames, whereIs, wholeQueue } from '../../web/work-labels.ts'
 import { queueColumns } from './queue-columns.tsx'
 import { QueueTable } from './queue-table.tsx'
 
@@ -130,7 +130,7 @@ function Queue() {
       </search>
       {query.filters.age !== undefined && (
         <p className="aside mt-12">
-          Only requests that have waited {ageInWords(Number(query.filters.age))}.{' '}
+          Only requests that have waited more than {query.filters.age} days.{' '}
           <Link href={addressWith({ age: '' })}>Show all</Link>
         </p>
       )}

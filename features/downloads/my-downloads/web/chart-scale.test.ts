@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { scaleOf } from './column-chart.tsx'
+import { scaleOf } from './chart-scale.tsx'
 
 test.each([
   [0, [0, 1, 2]],
@@ -10,13 +10,9 @@ test.each([
   [300, [0, 100, 200, 300]],
   [1234, [0, 500, 1000, 1500]],
 ])('a chart of whole numbers up to %d has the steps %j', (most, steps) => {
-  expect(scaleOf(most, true)).toEqual(steps)
-})
-
-test('a chart of fractions has steps below one', () => {
-  expect(scaleOf(0.7, false)).toEqual([0, 0.2, 0.4, 0.6, 0.8])
+  expect(scaleOf(most)).toEqual(steps)
 })
 
 test('no value is above its scale', () => {
-  for (let most = 0; most < 5000; most += 7) expect(scaleOf(most, true).at(-1)).toBeGreaterThanOrEqual(most)
+  for (let most = 0; most < 5000; most += 7) expect(scaleOf(most).at(-1)).toBeGreaterThanOrEqual(most)
 })
