@@ -7,6 +7,7 @@ import { headingRoutes } from '#features/catalogue/headings/server/routes.ts'
 import { loadRoutes } from '#features/catalogue/loads/server/routes.ts'
 import { searchRoutes } from '#features/catalogue/searches/server/routes.ts'
 import { catalogueRoutes } from '#features/catalogue/server/routes.ts'
+import { deskFindRoutes } from '#features/desk/find/server/routes.ts'
 import { deskHomeRoutes } from '#features/desk/home/server/home-routes.ts'
 import { messageRoutes } from '#features/desk/messages/server/routes.ts'
 import { deskRoutes } from '#features/desk/server/routes.ts'
@@ -71,6 +72,7 @@ export async function mountFeatures(http: FastifyInstance, app: App) {
   depotRoutes(http, app)
   deskRoutes(http, app)
   deskHomeRoutes(http, app)
+  deskFindRoutes(http, app)
   downloadRoutes(http, app)
   collectionRoutes(http, app)
   folderRoutes(http, app)

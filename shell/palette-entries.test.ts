@@ -57,6 +57,6 @@ test('what was typed can be searched for in the lists of the role, and a number 
   expect(lists('staff', 'CR1000249').filter(({ numbered }) => numbered)).toEqual([
     { href: '/myCatalogueRequests?text=CR1000249', label: 'My requests', numbered: true },
   ])
-  expect(lists('desk', 'scord1000001').find(({ numbered }) => numbered)?.href).toBe('/desk/orders?text=scord1000001')
+  expect(lists('staff', 'scinv1000001').find(({ numbered }) => numbered)?.href).toBe('/invoices?text=scinv1000001')
   expect(lists('desk', 'a & b').map(({ href }) => href)).toContain('/desk/users?text=a+%26+b')
 })

@@ -8,6 +8,7 @@ import { currentUser, signInAddress, signOut } from '#features/account/web/accou
 import { complaintAbout } from '#features/catalogue/rules.ts'
 import { goToResults } from '#features/catalogue/search-box/web/search-field.tsx'
 import { showMessages } from '#features/desk/messages/web/messages-parts.tsx'
+import { may } from '#kit/roles.ts'
 import { currentPlace, goTo } from '#kit/web/history.ts'
 import { counted } from '#kit/web/in-words.ts'
 import { pageLanguage } from '#kit/web/settings.ts'
@@ -15,10 +16,11 @@ import { Icon } from '#ui/icon.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { toastFailure } from '#ui/overlay/toast.tsx'
 import { chooseTheme, type Theme } from '#ui/theme.ts'
+import { useDeskLines } from './desk-find.tsx'
 import { panels } from './open-panel.ts'
 import { type Entry, entriesFor, findEntries, recentEntries, rememberEntry, searchesOf } from './palette-entries.ts'
 
-/** `note`: the area, where the group does not say it. */
+/** `note`: the area where the group does not say it, or a school or number. */
 type Option = { key: string; label: string; note?: string; icon: LucideIcon; run: () => void }
 type Group = { label: string; options: Option[] }
 
@@ -128,6 +130,7 @@ function useGroups(text: string): Group[] {
   const role = roleOf(me)
   const entries = useMemo(() => entriesFor(role), [role])
   const recent = useMemo(() => recentEntries(userId), [userId])
+  const atDesk = useDeskLines(may(role, 'desk') ? text : '')
 
   const run = (id: string) => {
     rememberEntry(userId, id)
@@ -185,12 +188,25 @@ function useGroups(text: string): Group[] {
       run: () => goTo(href),
     })),
   })
-  const groups = [
+  const deskGroups = atDesk.map(({ label, icon, leads, options }) => ({
+    label,
+    leads,
+    options: options.map(({ key, text: line, note, href }) => ({
+      key,
+      label: line,
+      icon,
+      run: () => goTo(href),
+      ...(note && { note }),
+    })),
+  }))
+  const groups: Group[] = [
     groupOf(
       words.number,
       lists.filter(({ numbered }) => numbered),
     ),
+    ...deskGroups.filter(({ leads }) => leads),
     found,
+    ...deskGroups.filter(({ leads }) => !leads),
     catalogue,
     groupOf(
       words.searchList,

@@ -1,5 +1,9 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, type RefObject, useEffect, useRef } from 'react'
+import { roleOf } from '#features/account/rules.ts'
+import { currentUser } from '#features/account/web/account-parts.tsx'
 import { SearchField } from '#features/catalogue/search-box/web/search-field.tsx'
+import { may } from '#kit/roles.ts'
 import { useLocation } from '#kit/web/router.tsx'
 import { complainInSearchBox, useSearchBoxComplaint } from '#kit/web/search-box.ts'
 import { readSearch } from '#kit/web/search-params.ts'
@@ -10,11 +14,14 @@ import { panels } from './open-panel.ts'
 /** Added to the results' address it focuses the box: `/discover/results/#search`. */
 const searchHash = '#search'
 
+const DeskSuggestions = lazy(async () => ({ default: (await import('./desk-find.tsx')).DeskSuggestions }))
+
 /** The site-wide search. Shows the query of the current results. */
 export function SearchBox() {
   const { pathname, search, hash, key } = useLocation()
   const complaint = useSearchBoxComplaint()
   const box = useRef<HTMLInputElement>(null)
+  const atDesk = may(roleOf(useQuery(currentUser).data ?? null), 'desk')
   const shown = shownQuery(pathname, search)
   useSlashKey(box)
   useEffect(() => {
@@ -32,7 +39,9 @@ export function SearchBox() {
         box={box}
         complaint={complaint}
         onComplain={complainInSearchBox}
-        label={words.searchCatalogue}
+        label={atDesk ? 'Search organisations, people, numbers and the catalogue' : words.searchCatalogue}
+        hint={atDesk ? 'School, person, number or title' : undefined}
+        suggestions={atDesk ? DeskSuggestions : undefined}
         keyShortcut={keyIsOn('slash-key') ? '/' : undefined}
       >
         {keyIsOn('slash-key') && (

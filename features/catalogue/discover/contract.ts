@@ -5,6 +5,16 @@ import { CountedReading, Hit, SearchText } from '../contract.ts'
 const Titles = z.object({ response: z.array(Hit) })
 const SuggestedTitle = z.object({ id: z.string(), title: z.string(), responsibility: z.string() })
 
+export const Suggested = z.object({
+  titles: z.array(SuggestedTitle),
+  authors: z.array(z.string()),
+  headings: z.array(z.string()),
+  /** The vocabularies that have those headings, by their source codes. */
+  schemesOfHeadings: z.record(z.string(), z.array(z.string())).default({}),
+  series: z.array(z.string()),
+  record: SuggestedTitle.nullable(),
+})
+
 /** Entry points to the catalogue: new records, corrected spellings, suggestions while typing. */
 export const discoverApi = {
   recentFiction: get('/rest/discover/recent/fiction', {
@@ -29,17 +39,7 @@ export const discoverApi = {
     forKeys: 'search',
     summary: 'Suggestions for a search being typed; the record, if it is the number of exactly one',
     input: z.strictObject({ prefix: SearchText.min(1) }),
-    reply: z.object({
-      response: z.object({
-        titles: z.array(SuggestedTitle),
-        authors: z.array(z.string()),
-        headings: z.array(z.string()),
-        /** The vocabularies that have those headings, by their source codes. */
-        schemesOfHeadings: z.record(z.string(), z.array(z.string())).default({}),
-        series: z.array(z.string()),
-        record: SuggestedTitle.nullable(),
-      }),
-    }),
+    reply: z.object({ response: Suggested }),
   }),
   spelling: get('/rest/catalogue/spelling', {
     who: 'visitor',

@@ -13,13 +13,12 @@ import { openCovers } from '../covers/server/covers.ts'
 import { openEnrichment } from '../covers/server/enrich.ts'
 import { discoverApi } from '../discover/contract.ts'
 import { recentSeries, recentTitles } from '../discover/server/discover.ts'
-import { schemesOfHeadings } from '../headings/server/heading-schemes.ts'
 import { searchOtherwise, widerReadings } from '../other-reading/server/other-reading.ts'
 import { spellingsFor } from '../query/server/spelling-proposals.ts'
 import { recordApi } from '../record/contract.ts'
 import { emailRecord } from '../record/server/email-record.ts'
 import { recordReports, reportRecord } from '../record/server/record-reports.ts'
-import { openSuggestions } from '../search-box/server/suggestions.ts'
+import { openSearchBox } from '../search-box/server/search-box.ts'
 import { shelfApi } from '../shelf/contract.ts'
 import { openShelf } from '../shelf/server/shelf.ts'
 import { authoriseSearch, showRecord, timeSearch } from './catalogue.ts'
@@ -93,7 +92,7 @@ function discoverRoutes(http: FastifyInstance, app: App) {
   const fiction = oncePerState(catalogue, () => recentTitles(catalogue, 'fiction'))
   const nonFiction = oncePerState(catalogue, () => recentTitles(catalogue, 'nonFiction'))
   const series = oncePerState(catalogue, () => recentSeries(catalogue))
-  const suggest = openSuggestions(catalogue)
+  const suggest = openSearchBox(app)
   serve(
     http,
     app,
@@ -102,12 +101,7 @@ function discoverRoutes(http: FastifyInstance, app: App) {
       recentFiction: async () => ({ response: await fiction() }),
       recentNonFiction: async () => ({ response: await nonFiction() }),
       recentSeries: async () => ({ response: await series() }),
-      suggest: async ({ prefix }, { signal }) => {
-        const found = await suggest(prefix, signal)
-        // Headings that are away cost a suggestion its vocabulary, not the caller all suggestions.
-        const schemes = await schemesOfHeadings(app.headings, found.headings, signal).catch(() => ({}))
-        return { response: { ...found, schemesOfHeadings: schemes } }
-      },
+      suggest: async ({ prefix }, { signal }) => ({ response: await suggest(prefix, signal) }),
       spelling: async ({ query }, { caller, signal }) => ({
         response: await spellingsFor(catalogue, query, { caller, signal }),
       }),

@@ -3,6 +3,7 @@ import './search-field.css'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, Search } from 'lucide-react'
 import {
+  type ComponentType,
   type FormEvent,
   type KeyboardEvent,
   lazy,
@@ -39,8 +40,15 @@ export function goToResults(query: string, cache: QueryClient): void {
 }
 
 /** The list below the field, and its active line. */
-export type OpenList = { id: string; active: string | undefined }
-export type ListKeys = (event: KeyboardEvent<HTMLInputElement>) => void
+type OpenList = { id: string; active: string | undefined }
+type ListKeys = (event: KeyboardEvent<HTMLInputElement>) => void
+export type SuggestionsProps = {
+  box: RefObject<HTMLInputElement | null>
+  /** Whether something was typed before the script of the suggestions loaded. */
+  touched: RefObject<boolean>
+  keys: RefObject<ListKeys | undefined>
+  onList: (list: OpenList | undefined) => void
+}
 
 /**
  * The search field. Suggestions appear below it, from a script that loads when the field gets focus; without the script
@@ -51,10 +59,14 @@ export function SearchField(props: {
   complaint: string | undefined
   onComplain: (complaint: string | undefined) => void
   label: string
+  hint?: string | undefined
   keyShortcut?: string | undefined
+  /** Replaces the suggestions from the catalogue. */
+  suggestions?: ComponentType<SuggestionsProps> | undefined
   children?: ReactNode
 }) {
-  const { box, complaint, onComplain, label, keyShortcut, children } = props
+  const { box, complaint, onComplain, label, hint = say.fieldHint, keyShortcut, children } = props
+  const List = props.suggestions ?? Suggestions
   const made = useId()
   const cache = useQueryClient()
   const [used, setUsed] = useState(false)
@@ -91,7 +103,7 @@ export function SearchField(props: {
         spellCheck={false}
         aria-label={label}
         aria-keyshortcuts={keyShortcut}
-        placeholder={say.fieldHint}
+        placeholder={hint}
         aria-invalid={complaint ? true : undefined}
         aria-describedby={complaint ? made : undefined}
         onInput={() => {
@@ -107,7 +119,7 @@ export function SearchField(props: {
       </button>
       {used && (
         <LazyPart quiet>
-          <Suggestions box={box} touched={touched} keys={keys} onList={setList} />
+          <List box={box} touched={touched} keys={keys} onList={setList} />
         </LazyPart>
       )}
       {complaint && (

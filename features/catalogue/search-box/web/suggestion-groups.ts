@@ -1,6 +1,6 @@
 import { Book, Clock, Hash, Library, Tag, UserRound } from 'lucide-react'
 import type { z } from 'zod'
-import type { discoverApi } from '#features/catalogue/discover/contract.ts'
+import type { Suggested as SuggestedSchema } from '#features/catalogue/discover/contract.ts'
 import { grouped } from '#kit/web/in-words.ts'
 import { headingText } from '#marc/crosswalk/subject-schemes.ts'
 import type { IconShape } from '#ui/icon.tsx'
@@ -9,10 +9,11 @@ import { detailsAddress } from '../../web/hit-facts.ts'
 import { searchByPhrase, searchByValue } from '../../web/search-links.ts'
 import { nameOfSearch, type PastSearch } from './search-history.ts'
 
-export type Suggested = z.infer<typeof discoverApi.suggest.reply>['response']
+export type Suggested = z.infer<typeof SuggestedSchema>
 /** `typed`: the text in the field once it is chosen. */
 export type Suggestion = { key: string; text: string; note?: string; schemes?: string[]; href: string; typed: string }
-export type SuggestedGroup = { label: string; icon: IconShape; options: Suggestion[] }
+/** `leads`: Enter chooses its first line, unless another one is selected. */
+export type SuggestedGroup = { label: string; icon: IconShape; options: Suggestion[]; leads?: boolean }
 
 const maxPast = 6
 

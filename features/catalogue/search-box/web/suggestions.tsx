@@ -8,7 +8,7 @@ import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
 import { stepThrough } from '#ui/table/step-through.ts'
 import { words as say } from '../../messages.ts'
-import type { ListKeys, OpenList } from './search-field.tsx'
+import type { SuggestionsProps } from './search-field.tsx'
 import { useSearchHistory } from './search-history.ts'
 import { SearchTips } from './search-tips.tsx'
 import { groupsOfHistory, groupsOfSuggestions, type SuggestedGroup } from './suggestion-groups.ts'
@@ -23,22 +23,21 @@ export function Suggestions({
   touched,
   keys,
   onList,
-}: {
-  box: RefObject<HTMLInputElement | null>
-  /** Whether something was typed before this script loaded. */
-  touched: RefObject<boolean>
-  keys: RefObject<ListKeys | undefined>
-  onList: (list: OpenList | undefined) => void
+  useGroups = useCatalogueGroups,
+}: SuggestionsProps & {
+  /** The lines for a typed text; undefined before the first are loaded. */
+  useGroups?: (text: string) => SuggestedGroup[] | undefined
 }) {
   const id = useId()
   const { text, open, show, hide } = useTypedText(box, touched)
   const { data: signedIn } = useQuery(currentUser)
   const history = useSearchHistory(signedIn?.user.id)
-  const suggested = useSuggestions(open ? text : '')
-  const groups = text === '' ? groupsOfHistory(history) : suggested ? groupsOfSuggestions(suggested) : []
+  const suggested = useGroups(open ? text : '')
+  const groups = text === '' ? groupsOfHistory(history) : (suggested ?? [])
   const options = open ? groups.flatMap((group) => group.options) : []
   const [pointed, point] = useState<string>()
-  const at = options.findIndex(({ key }) => key === pointed)
+  const chosen = options.findIndex(({ key }) => key === pointed)
+  const at = chosen < 0 && groups[0]?.leads ? 0 : chosen
   const isOpen = options.length > 0
   const active = at < 0 ? undefined : `${id}-${at}`
 
@@ -107,6 +106,11 @@ export function Suggestions({
       )}
     </>
   )
+}
+
+function useCatalogueGroups(text: string) {
+  const suggested = useSuggestions(text)
+  return suggested && groupsOfSuggestions(suggested)
 }
 
 function Group({

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, type QueryFunction, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { discoverApi } from '#features/catalogue/discover/contract.ts'
 import { queryOf } from '#kit/web/use-api.ts'
@@ -10,10 +10,13 @@ const longest = 256
 const fresh = 5 * 60_000
 
 /**
- * Suggestions once the typing pauses; the previous ones while the next are loading. Calls that are no longer needed are
- * aborted.
+ * The reply for a text once the typing pauses; the previous one while the next is loading. Calls that are no longer
+ * needed are aborted.
  */
-export function useSuggestions(text: string) {
+export function useWhileTyping<Reply>(
+  text: string,
+  queryFor: (text: string) => { queryKey: readonly unknown[]; queryFn: QueryFunction<Reply> },
+) {
   const [query, ask] = useState('')
   const prefix = text.length >= shortest && text.length <= longest ? text : ''
   useEffect(() => {
@@ -26,11 +29,14 @@ export function useSuggestions(text: string) {
   }, [prefix])
   const wanted = prefix === '' ? '' : query
   const { data } = useQuery({
-    ...queryOf(discoverApi.suggest, { prefix: wanted }),
+    ...queryFor(wanted),
     enabled: wanted !== '',
     placeholderData: keepPreviousData,
     staleTime: fresh,
     retry: false,
   })
-  return wanted === '' ? undefined : data?.response
+  return wanted === '' ? undefined : data
 }
+
+export const useSuggestions = (text: string) =>
+  useWhileTyping(text, (prefix) => queryOf(discoverApi.suggest, { prefix }))?.response
