@@ -298,6 +298,16 @@ test('a class that styles begin with belongs to one folder', () => {
   expect([...folders].filter(([, of]) => of.size > 1).map(([name]) => name)).toEqual(['desk'])
 })
 
+test('a success is shown and read once, as ui/overlay/toast.tsx says', () => {
+  // Several lines of one block, or an element of a screen's own that is green and read.
+  const twice = /\bannounce\([^\n]*\n\s*toastSuccess\(|\btoastSuccess\([^\n]*\n\s*announce\(/
+  const own = /<\w+[^<>]*\bink-ok\b[^<>]*\brole="status"/
+  const found = sources().filter(
+    (file) => isProduct(file) && [twice, own].some((each) => each.test(readFileSync(file, 'utf8'))),
+  )
+  expect(found).toEqual([])
+})
+
 test('a count and its noun agree', () => {
   // Limits are many, and so is a total that others are a part of; a line that asks for one says so itself.
   const found = sources(/\.tsx?$/)

@@ -23,7 +23,7 @@ test('the call number is changed by keyboard, previewed and saved, and the next 
   await page.keyboard.press('ArrowDown')
   await expect(page.getByRole('radio', { name: 'Abridged Dewey number' })).toBeChecked()
   await expect(preview.getByRole('insertion')).toContainText(/Added: 082 14/)
-  const notice = page.locator('.save-bar .told')
+  const notice = page.locator('.save-bar > p')
   await expect(notice).toHaveText('One unsaved change')
   await page.keyboard.press('Enter')
   await expect(notice).toHaveText('Your settings have been saved')

@@ -1,7 +1,7 @@
 import { words } from './messages.ts'
 import './notices.css'
-import { CircleAlert, RotateCw } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { CircleAlert, CircleCheck, RotateCw } from 'lucide-react'
+import type { ReactNode, Ref } from 'react'
 import { Button } from './button.tsx'
 import { Icon, type IconShape } from './icon.tsx'
 
@@ -27,6 +27,19 @@ export function EmptyState({
       {hint && <p>{hint}</p>}
       {children && <div className="actions">{children}</div>}
     </div>
+  )
+}
+
+/**
+ * The success of the last action, beside what it changed, shown until the next one. Empty before: screen readers read
+ * what is added. With a `ref` it gets the focus, which reads it.
+ */
+export function Done({ children, ref }: { children?: ReactNode; ref?: Ref<HTMLParagraphElement> }) {
+  return (
+    <p className={children ? 'done anywhere' : 'only-heard'} {...(ref ? { ref, tabIndex: -1 } : { role: 'status' })}>
+      {children && <Icon of={CircleCheck} small />}
+      {children}
+    </p>
   )
 }
 

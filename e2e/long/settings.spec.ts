@@ -5,7 +5,7 @@ const trial = 'trial@lakeside.example'
 const sameOrigin = { 'x-requested-with': 'test' }
 
 const preview = (page: Page) => page.getByRole('region', { name: 'Preview', exact: true })
-const saveNotice = (page: Page) => page.locator('.save-bar .told')
+const saveNotice = (page: Page) => page.locator('.save-bar > p')
 
 /** The file of one record, as the portal makes it now. */
 async function downloaded(page: Page, bibId: string): Promise<string> {

@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { problemOf } from '#kit/web/fetch-json.ts'
-import { announce } from '#ui/announce.tsx'
-import { showToast } from '#ui/overlay/toast.tsx'
+import { toastSuccess } from '#ui/overlay/toast.tsx'
 import { focusFirst } from './field-order.ts'
 
 /** Refetches everything the desk shows, because a change may appear in several lists. */
@@ -17,16 +16,11 @@ export function useDeskChange() {
   return async <T>(work: () => Promise<T>, done: string | ((reply: T) => string)): Promise<void> => {
     try {
       const reply = await work()
-      tellDone(typeof done === 'string' ? done : done(reply))
+      toastSuccess(typeof done === 'string' ? done : done(reply))
     } finally {
       void refresh()
     }
   }
-}
-
-export function tellDone(text: string): void {
-  announce(text)
-  showToast({ tone: 'ok', text })
 }
 
 /** Splits a refusal's messages: by field, and those for no field. */

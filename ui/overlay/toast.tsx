@@ -14,8 +14,23 @@ export type ToastText = {
 
 const shownFor = 10_000
 
-/** A message at the top right for ten seconds. It must repeat what the screen says, never replace it. */
-export function showToast(toast: ToastText): void {
+/** A message at the top right for ten seconds. Screen readers read it by themselves. */
+export function showToast(toast: ToastText & { tone?: Exclude<Tone, 'ok'> }): void {
+  add(toast)
+}
+
+/**
+ * A success that nothing else on the screen shows. A success is shown and read once, in one of three ways:
+ * - The screen shows it where the person looks, as a row, a `<Done>` or a button's new label: `announce` it, unless it
+ *   gets the focus.
+ * - It needs the person next, such as a new key: a dialog or another page, which gets the focus.
+ * - Otherwise: this toast.
+ */
+export function toastSuccess(success: string | Omit<ToastText, 'tone'>): void {
+  add({ ...(typeof success === 'string' ? { text: success } : success), tone: 'ok' })
+}
+
+function add(toast: ToastText): void {
   loadOverlays().then(
     ({ toastQueue }) => toastQueue.add(toast, { timeout: shownFor }),
     () => undefined,

@@ -6,7 +6,8 @@ import { call } from '#kit/web/call.ts'
 import { goTo } from '#kit/web/history.ts'
 import { TextField } from '#ui/form/field.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
-import { tellDone, useDeskForm } from '#ui/form/use-desk-form.ts'
+import { useDeskForm } from '#ui/form/use-desk-form.ts'
+import { toastSuccess } from '#ui/overlay/toast.tsx'
 
 const nothing = { name: '', emailDomain: '', firstName: '', lastName: '', email: '' }
 
@@ -26,7 +27,7 @@ export function AddOrganisation({ onClose }: { onClose: () => void }) {
     return void send(async () => {
       const { response } = await call(deskApi.addOrganisation, { ...given, address })
       const mailed = response.mailedTo ? ` We emailed ${response.mailedTo} a link to choose a password.` : ''
-      tellDone(`${given.name} was added with the number ${response.customerNo}.${mailed}`)
+      toastSuccess(`${given.name} was added with the number ${response.customerNo}.${mailed}`)
       onClose()
       goTo(`/desk/organisations/${encodeURIComponent(response.id)}`)
     })

@@ -7,7 +7,8 @@ import { isOfProvider, may, type Role } from '#kit/roles.ts'
 import { call } from '#kit/web/call.ts'
 import { Select, TextField } from '#ui/form/field.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
-import { tellDone, useDeskForm } from '#ui/form/use-desk-form.ts'
+import { useDeskForm } from '#ui/form/use-desk-form.ts'
+import { toastSuccess } from '#ui/overlay/toast.tsx'
 import { OrganisationField } from './organisation-field.tsx'
 
 /** `organisation`: the organisation to add to; else it is chosen here. */
@@ -31,7 +32,7 @@ export function AddPerson({
     if (!ofProvider && !chosen) return refuse({ errors: { customerId: 'Please choose an organisation.' } })
     return void send(async () => {
       const { response } = await call(deskApi.addPerson, { ...given, customerId: ofProvider ? null : chosen!.id })
-      tellDone(`${response.username} was added. We emailed them a link to choose a password.`)
+      toastSuccess(`${response.username} was added. We emailed them a link to choose a password.`)
       onClose()
     })
   }

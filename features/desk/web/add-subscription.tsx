@@ -11,8 +11,9 @@ import { useLatestReply } from '#kit/web/use-api.ts'
 import { DateField } from '#ui/form/date-field.tsx'
 import { Select } from '#ui/form/field.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
-import { tellDone, useDeskForm } from '#ui/form/use-desk-form.ts'
+import { useDeskForm } from '#ui/form/use-desk-form.ts'
 import { ErrorBox } from '#ui/notices.tsx'
+import { toastSuccess } from '#ui/overlay/toast.tsx'
 import { typeInWords } from './desk-labels.ts'
 import { OrganisationField } from './organisation-field.tsx'
 import { noDay } from './subscription-dates.tsx'
@@ -52,7 +53,7 @@ export function AddSubscription({ organisation, onClose }: { organisation?: Orga
         effectiveStartDate: from,
         effectiveEndDate: until,
       })
-      tellDone(`${chosen!.name} has ${name} now.`)
+      toastSuccess(`${chosen!.name} has ${name} now.`)
       onClose()
     })
   }

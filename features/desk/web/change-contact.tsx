@@ -5,8 +5,9 @@ import { call } from '#kit/web/call.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { Checkbox, TextField } from '#ui/form/field.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
-import { tellDone, useDeskChange, useDeskForm } from '#ui/form/use-desk-form.ts'
+import { useDeskChange, useDeskForm } from '#ui/form/use-desk-form.ts'
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
+import { toastSuccess } from '#ui/overlay/toast.tsx'
 
 /** Changes a contact for a school that cannot do it itself; without `contactId`, adds one. */
 export function ChangeContact(given: { customerId: string; contactId: string | undefined; onClose: () => void }) {
@@ -44,7 +45,7 @@ function ContactForm({
     return void send(async () => {
       const sent = [...others, contact].map(asSent)
       await call(deskSchoolApi.changeContacts, { customerId, contactsVersion, contacts: sent })
-      tellDone(`${nameOf(contact)} was saved.`)
+      toastSuccess(`${nameOf(contact)} was saved.`)
       onClose()
     })
   }

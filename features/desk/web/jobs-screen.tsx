@@ -6,8 +6,8 @@ import { call } from '#kit/web/call.ts'
 import { dateAndTime } from '#kit/web/in-words.ts'
 import { inputOf, useListAddress } from '#kit/web/list-address.ts'
 import { Button } from '#ui/button.tsx'
-import { tellDone, useRefresh } from '#ui/form/use-desk-form.ts'
-import { toastFailure } from '#ui/overlay/toast.tsx'
+import { useRefresh } from '#ui/form/use-desk-form.ts'
+import { toastFailure, toastSuccess } from '#ui/overlay/toast.tsx'
 import { type Columns, momentInFile } from '#ui/table/columns.ts'
 import { DeskList, useDeskLines } from '#ui/table/desk-list.tsx'
 import { Status, type Tone } from '#ui/tags.tsx'
@@ -95,7 +95,7 @@ function RetryJob({ job: { id: jobId, name, state } }: { job: JobView }) {
     setBusy(true)
     try {
       await call(deskApi.retryJob, { jobId })
-      tellDone(`Retrying: ${jobInWords(name)}.`)
+      toastSuccess(`Retrying: ${jobInWords(name)}.`)
     } catch (error) {
       toastFailure(error)
     } finally {

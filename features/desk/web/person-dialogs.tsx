@@ -5,8 +5,9 @@ import { isOfProvider, type Role } from '#kit/roles.ts'
 import { call } from '#kit/web/call.ts'
 import { Select } from '#ui/form/field.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
-import { tellDone, useDeskChange, useDeskForm, useRefresh } from '#ui/form/use-desk-form.ts'
+import { useDeskChange, useDeskForm, useRefresh } from '#ui/form/use-desk-form.ts'
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
+import { toastSuccess } from '#ui/overlay/toast.tsx'
 import type { PersonView } from './desk-views.ts'
 import { IssuedLink } from './issued-link.tsx'
 import type { PersonAction } from './people-lines.tsx'
@@ -95,7 +96,7 @@ function RoleDialog({ person, name, onClose }: Given) {
         void send(async () => {
           if (role !== person.role) {
             await call(deskApi.changePerson, { userId: person.id, role })
-            tellDone(`${name}’s role is now ${roleNames[role]}.`)
+            toastSuccess(`${name}’s role is now ${roleNames[role]}.`)
           }
           onClose()
         })

@@ -8,7 +8,7 @@ import { Problem } from '#kit/problem.ts'
 import { asks } from '#kit/web/ask-who.ts'
 import { type fakeServer, renderScreen } from '#kit/web/testing.tsx'
 import { AskWho } from '#shell/shell.tsx'
-import { Announcements } from '#ui/announce.tsx'
+import { Toasts } from '#ui/overlay/toast.tsx'
 import { PeopleScreen } from './people-screen.tsx'
 
 const api = { ...accountApi, ...proofApi, ...deskApi }
@@ -30,7 +30,7 @@ function open(fakes: Fakes = {}) {
     <>
       <AskWho code="proof_needed" />
       <PeopleScreen />
-      <Announcements />
+      <Toasts />
     </>,
     {
       api,

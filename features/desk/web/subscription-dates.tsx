@@ -6,7 +6,8 @@ import { call } from '#kit/web/call.ts'
 import { DateField } from '#ui/form/date-field.tsx'
 import { Checkbox } from '#ui/form/field.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
-import { tellDone, useDeskForm } from '#ui/form/use-desk-form.ts'
+import { useDeskForm } from '#ui/form/use-desk-form.ts'
+import { toastSuccess } from '#ui/overlay/toast.tsx'
 import type { SubscriptionView } from './desk-views.ts'
 
 export const noDay = 'Please enter a date, for example 31/12/2027.'
@@ -32,7 +33,7 @@ export function SubscriptionDates({ subscription, onClose }: { subscription: Sub
         effectiveEndDate: until,
         markedDue: due,
       })
-      tellDone(`${product.name} for ${organisation} was changed.`)
+      toastSuccess(`${product.name} for ${organisation} was changed.`)
       onClose()
     })
   }

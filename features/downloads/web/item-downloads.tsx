@@ -29,7 +29,6 @@ export function ItemDownloads({ id, title }: { id: string; title: string }) {
     try {
       const ready = await requestReadyItem(type, id, signal)
       setState({ ready })
-      showToast({ tone: 'ok', title: requestReady, text: downloadBegins })
       window.open(addressOfItem(ready), '_blank', 'noopener')
     } catch (error) {
       if (signal.aborted) return

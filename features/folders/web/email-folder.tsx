@@ -8,12 +8,10 @@ import { folderJson } from '../temporary/web/save-folder.ts'
 export function EmailFolder({
   items,
   ownAddress,
-  onSent,
   onClose,
 }: {
   items: readonly { bibId: string }[]
   ownAddress: string
-  onSent: (sentence: string) => void
   onClose: () => void
 }) {
   return (
@@ -23,9 +21,7 @@ export function EmailFolder({
       defaultAddress={ownAddress}
       send={async (emailId) => {
         const { messages } = await call(foldersApi.emailFolder, { searchFolderJson: folderJson(items), emailId })
-        const sentence = messages[0] ?? 'Email Notification sent to queue'
-        onSent(sentence)
-        return sentence
+        return messages[0] ?? 'Email Notification sent to queue'
       }}
       onClose={onClose}
     />

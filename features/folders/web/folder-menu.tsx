@@ -9,7 +9,7 @@ import { announce } from '#ui/announce.tsx'
 import { TextDialog } from '#ui/form/text-dialog.tsx'
 import { OverlayMenu } from '#ui/overlay/lazy-overlays.ts'
 import type { OpenMenu } from '#ui/overlay/menu.tsx'
-import { showToast, toastFailure } from '#ui/overlay/toast.tsx'
+import { showToast, toastFailure, toastSuccess } from '#ui/overlay/toast.tsx'
 import { words } from '../messages.ts'
 import { folderJson } from '../temporary/web/save-folder.ts'
 import { removeFromFolder, useFolderItems } from '../temporary/web/temporary-folder.ts'
@@ -75,8 +75,7 @@ async function addToSaved({ id, listName }: { id: string; listName: string }, it
     const fresh = ids.filter((bibId) => !known.has(bibId))
     if (fresh.length === 0) return showToast({ text: words.allInNamed({ name: listName }) })
     const undo = () => void changeFolder(id, backTo(before, fresh)).catch(toastFailure)
-    showToast({
-      tone: 'ok',
+    toastSuccess({
       text: words.addedToNamed({ records: counted(fresh.length, words.record, words.records), name: listName }),
       // A folder cannot be empty.
       ...(before.length > 0 && { action: { label: words.undo, act: undo } }),
@@ -100,7 +99,7 @@ export function NewFolder({ items, onClose }: { items: FolderItem[]; onClose: ()
       onSave={async (folderName) => {
         const { response } = await call(foldersApi.saveFolder, { folderName, searchFolderJson: folderJson(items) })
         const records = counted(response.recordLength, words.record, words.records)
-        showToast({ tone: 'ok', text: words.addedToNamed({ records, name: response.listName }) })
+        toastSuccess({ text: words.addedToNamed({ records, name: response.listName }) })
         onClose()
       }}
       onClose={onClose}

@@ -3,7 +3,6 @@ import { type ReactNode, useState } from 'react'
 import { problemOf } from '#kit/web/fetch-json.ts'
 import { TextDialog } from '#ui/form/text-dialog.tsx'
 import { type Refusal, refusalAt } from '#ui/form/use-sending.ts'
-import { showToast } from '#ui/overlay/toast.tsx'
 
 /**
  * Mails something to one address. `send` returns a sentence about the result, and rejects with the server's Problem: an
@@ -40,7 +39,6 @@ export function EmailDialog({
       onSave={async (to) => {
         const sentence = await send(to)
         setSent({ sentence, to })
-        showToast({ tone: 'ok', text: sentence })
       }}
       done={
         sent && (

@@ -6,10 +6,9 @@ import { counted, dateAndTime } from '#kit/web/in-words.ts'
 import { queryOf, useLatestReply } from '#kit/web/use-api.ts'
 import { deliveriesAPage, type WebhookDelivery, webhooksApi } from '#platform/webhooks/contract.ts'
 import { Button } from '#ui/button.tsx'
-import { tellDone } from '#ui/form/use-desk-form.ts'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
-import { toastFailure } from '#ui/overlay/toast.tsx'
+import { toastFailure, toastSuccess } from '#ui/overlay/toast.tsx'
 import { type Columns, everyLine, fileOf, momentInFile } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { ExportButton } from '#ui/table/export-button.tsx'
@@ -165,7 +164,7 @@ function AgainButton({ delivery, onDone }: { delivery: DeliveryView; onDone: () 
     setBusy(true)
     try {
       await call(webhooksApi.sendWebhookAgain, { deliveryId: id })
-      tellDone('We’re resending the message.')
+      toastSuccess('We’re resending the message.')
       await onDone()
     } catch (error) {
       toastFailure(error)

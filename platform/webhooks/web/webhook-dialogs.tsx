@@ -5,8 +5,9 @@ import { maxUrlLength, webhookEvents } from '#platform/webhooks/rules.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Checkbox, TextField } from '#ui/form/field.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
-import { tellDone, useDeskForm } from '#ui/form/use-desk-form.ts'
+import { useDeskForm } from '#ui/form/use-desk-form.ts'
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
+import { toastSuccess } from '#ui/overlay/toast.tsx'
 import { DeliveriesDialog } from './deliveries-dialog.tsx'
 import { eventLabels } from './event-labels.ts'
 import type { WebhookView } from './webhooks-table.tsx'
@@ -48,7 +49,7 @@ function WebhookForm({ webhook, onClose }: Ends & { webhook?: WebhookView }) {
     return void send(async () => {
       if (!webhook) return setSecret((await call(webhooksApi.makeWebhook, given)).newSecret)
       await call(webhooksApi.changeWebhook, { ...given, id: webhook.id, enabled })
-      tellDone('The webhook was changed.')
+      toastSuccess('The webhook was changed.')
       onClose()
     })
   }
@@ -120,7 +121,7 @@ function RenewDialog({ webhook, onClose }: About) {
 function PingDialog({ webhook, onClose }: About) {
   const ping = async () => {
     await call(webhooksApi.pingWebhook, { id: webhook.id })
-    tellDone('We sent a test message. See Deliveries for the result.')
+    toastSuccess('We sent a test message. See Deliveries for the result.')
   }
   return (
     <ConfirmDialog
@@ -139,7 +140,7 @@ function PingDialog({ webhook, onClose }: About) {
 function RemoveDialog({ webhook, onClose }: About) {
   const remove = async () => {
     await call(webhooksApi.removeWebhook, { id: webhook.id })
-    tellDone('The webhook was removed.')
+    toastSuccess('The webhook was removed.')
   }
   return (
     <ConfirmDialog title="Remove webhook?" action="Remove webhook" onConfirm={remove} onClose={onClose}>

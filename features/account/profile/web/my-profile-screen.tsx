@@ -9,7 +9,7 @@ import { dateInWords } from '#kit/web/in-words.ts'
 import { pageLanguage, settings } from '#kit/web/settings.ts'
 import { useAction, useLatestReply } from '#kit/web/use-api.ts'
 import { Button } from '#ui/button.tsx'
-import { ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { Done, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { chooseLanguage, LanguageChoices } from '../../language/web/language-parts.tsx'
 import { PasskeysSection } from '../../passkeys/web/passkeys-section.tsx'
 import { SecondFactorSection } from '../../second-factor/web/second-factor-section.tsx'
@@ -111,9 +111,7 @@ function PasswordSection({ profile }: { profile: Dated<Profile> }) {
           Email me a link instead
         </Button>
       </div>
-      <p className="told text-small weight-550 ink-ok" role="status">
-        {sentTo && `We’ve emailed a link to ${sentTo}. It works once, for one hour.`}
-      </p>
+      <Done>{sentTo && `We’ve emailed a link to ${sentTo}. It works once, for one hour.`}</Done>
       <p className="quiet text-small">
         You may need to sign in again first. On your other devices, sign in with the new password.
       </p>

@@ -12,6 +12,7 @@ import { Button } from '#ui/button.tsx'
 import { ErrorSummary } from '#ui/form/error-summary.tsx'
 import { TextField } from '#ui/form/field.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { Done } from '#ui/notices.tsx'
 import { toastFailure } from '#ui/overlay/toast.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { currentUser } from '../../web/account-parts.tsx'
@@ -60,7 +61,6 @@ export function ProfileForm({ profile }: { profile: Dated<Profile> }) {
       await call(profileApi.updatePersonal, form)
       setDraft({})
       setSaved(true)
-      announce(savedSentence)
       await cache.invalidateQueries({ queryKey: queryOf(profileApi.profile, {}).queryKey })
       void cache.invalidateQueries({ queryKey: currentUser.queryKey })
     } catch (error) {
@@ -117,9 +117,7 @@ export function ProfileForm({ profile }: { profile: Dated<Profile> }) {
             Discard
           </Button>
         )}
-        <p className="told text-small weight-550 ink-ok" tabIndex={-1} ref={notice}>
-          {saved && savedSentence}
-        </p>
+        {saved && <Done ref={notice}>{savedSentence}</Done>}
       </div>
     </form>
   )

@@ -8,7 +8,7 @@ import { passkeysApi } from '#features/account/sign-in/contract.ts'
 import { useLocation } from '#kit/web/router.tsx'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
-import { EmptyState } from '#ui/notices.tsx'
+import { Done, EmptyState } from '#ui/notices.tsx'
 import { PasskeysSection } from '../../passkeys/web/passkeys-section.tsx'
 import { currentUser, signInAddress, useCurrentUser } from '../../web/account-parts.tsx'
 import { SecondFactorSection } from './second-factor-section.tsx'
@@ -41,13 +41,13 @@ function SetUp() {
       <PasskeysSection />
       <SecondFactorSection />
       {ready && (
-        <p className="factor-ready cluster pt-18 line-above ink-ok weight-550" role="status">
-          Your second factor is ready.
+        <div className="cluster gap-8-16 pt-18 line-above">
+          <Done>Your second factor is ready.</Done>
           {/* Reloads the page, because earlier calls were refused. */}
           <Button look="main" icon={ArrowRight} onClick={() => window.location.reload()}>
             Continue
           </Button>
-        </p>
+        </div>
       )}
     </div>
   )

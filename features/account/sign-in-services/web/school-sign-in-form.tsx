@@ -7,8 +7,9 @@ import { queryOf } from '#kit/web/use-api.ts'
 import { auditApi } from '#platform/audit/contract.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox, Select } from '#ui/form/field.tsx'
-import { tellDone, useDeskForm } from '#ui/form/use-desk-form.ts'
+import { useDeskForm } from '#ui/form/use-desk-form.ts'
 import { ErrorBox } from '#ui/notices.tsx'
+import { toastSuccess } from '#ui/overlay/toast.tsx'
 
 const joiningLabels: Record<Joining, string> = {
   nobody: 'Can’t join: you invite them',
@@ -38,7 +39,9 @@ export function SchoolSignInForm({ present, onClose }: { present: SchoolSignIn; 
       })
       void cache.invalidateQueries({ queryKey: [auditApi.customerAudit.path] })
       await cache.invalidateQueries({ queryKey: queryOf(schoolSignInApi.schoolSignIn, {}).queryKey })
-      tellDone(service ? `Your people can sign in with ${service.name}.` : 'Your people sign in with passwords only.')
+      toastSuccess(
+        service ? `Your people can sign in with ${service.name}.` : 'Your people sign in with passwords only.',
+      )
       onClose()
     })
   return (

@@ -2,7 +2,8 @@ import { useId, useState } from 'react'
 import { counted } from '#kit/web/in-words.ts'
 import { Select, TextField } from '#ui/form/field.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
-import { tellDone, useDeskForm } from '#ui/form/use-desk-form.ts'
+import { useDeskForm } from '#ui/form/use-desk-form.ts'
+import { toastSuccess } from '#ui/overlay/toast.tsx'
 
 /** Unlinks one person, or everyone, from a sign-in service. `unlink` returns how many people were. */
 export function UnlinkDialog({
@@ -27,7 +28,7 @@ export function UnlinkDialog({
   const submit = () =>
     send(async () => {
       const count = await unlink(everyone ? undefined : username)
-      tellDone(`${counted(count, 'person was', 'people were')} unlinked from ${service}.`)
+      toastSuccess(`${counted(count, 'person was', 'people were')} unlinked from ${service}.`)
       onClose()
     })
   return (

@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { searchesApi } from '#features/catalogue/searches/contract.ts'
 import { call } from '#kit/web/call.ts'
-import { announce } from '#ui/announce.tsx'
 import { Checkbox } from '#ui/form/field.tsx'
-import { showToast } from '#ui/overlay/toast.tsx'
+import { toastSuccess } from '#ui/overlay/toast.tsx'
 import { words as say } from '../../messages.ts'
 import { SearchForm } from './search-form.tsx'
 import { useKeepSearch } from './use-saved-searches.ts'
@@ -32,9 +31,7 @@ export function SaveSearchDialog(props: {
         const { response } = await call(searchesApi.saveSearch, { name, address, bodybuilderquery, mail })
         onSaved(response.id)
         keep(response)
-        const text = say.searchSaved({ name: response.name })
-        announce(text)
-        showToast({ tone: 'ok', text })
+        toastSuccess(say.searchSaved({ name: response.name }))
       }}
     >
       <Checkbox

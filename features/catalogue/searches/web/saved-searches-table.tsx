@@ -10,7 +10,7 @@ import { Checkbox } from '#ui/form/field.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
 import { Link } from '#ui/link.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
-import { showToast, toastFailure } from '#ui/overlay/toast.tsx'
+import { toastFailure, toastSuccess } from '#ui/overlay/toast.tsx'
 import { type Columns, dayInFile, fileOf, type Order, sortRows } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { ExportButton } from '#ui/table/export-button.tsx'
@@ -113,10 +113,6 @@ export function SavedSearchesTable({ searches }: { searches: readonly SavedSearc
     return sortRows(searchColumns, byName, order)
   }, [searches, order])
   const { keep, forget } = useKeepSearch()
-  const tell = (text: string) => {
-    announce(text)
-    showToast({ tone: 'ok', text })
-  }
   const near = { onPointerEnter: prepareOverlays, onFocus: prepareOverlays }
   return (
     <div className="searches-table cards">
@@ -165,7 +161,7 @@ export function SavedSearchesTable({ searches }: { searches: readonly SavedSearc
             search={open.search}
             onRenamed={(renamed) => {
               keep(renamed)
-              tell(`“${open.search.name}” renamed to “${renamed.name}”.`)
+              toastSuccess(`“${open.search.name}” renamed to “${renamed.name}”.`)
             }}
             onClose={() => setOpen(undefined)}
           />
@@ -178,7 +174,7 @@ export function SavedSearchesTable({ searches }: { searches: readonly SavedSearc
             search={open.search}
             onDeleted={(sentence) => {
               forget(open.search.id)
-              tell(sentence)
+              toastSuccess(sentence)
             }}
             onClose={() => setOpen(undefined)}
           />

@@ -8,7 +8,7 @@ import { openRecordPath } from '#features/catalogue/rules.ts'
 import { goTo } from '#kit/web/history.ts'
 import { LazyPart } from '#ui/lazy-part.tsx'
 import { MenuButton } from '#ui/overlay/menu.tsx'
-import { showToast } from '#ui/overlay/toast.tsx'
+import { showToast, toastSuccess } from '#ui/overlay/toast.tsx'
 import { words as say } from '../../messages.ts'
 import { useRecordPieces } from '../../record/web/record-pieces.tsx'
 import { shelfAround } from '../../shelf/web/shelf-parts.ts'
@@ -24,7 +24,7 @@ export function HitMore({ hit, square = false }: { hit: HitView; square?: boolea
   const close = () => setOpen(undefined)
   const copy = () =>
     navigator.clipboard.writeText(window.location.origin + openRecordPath(id)).then(
-      () => showToast({ tone: 'ok', text: say.linkCopied }),
+      () => toastSuccess(say.linkCopied),
       () => showToast({ tone: 'bad', text: say.linkNotCopied }),
     )
   const acts = {

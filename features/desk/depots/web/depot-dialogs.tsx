@@ -7,8 +7,9 @@ import { call } from '#kit/web/call.ts'
 import { grouped } from '#kit/web/in-words.ts'
 import { Select, TextField } from '#ui/form/field.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
-import { tellDone, useDeskChange, useDeskForm } from '#ui/form/use-desk-form.ts'
+import { useDeskChange, useDeskForm } from '#ui/form/use-desk-form.ts'
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
+import { toastSuccess } from '#ui/overlay/toast.tsx'
 import { OrganisationField } from '../../web/organisation-field.tsx'
 
 const nothing = {
@@ -53,7 +54,7 @@ export function DepotDialog({
         if (error instanceof Problem && error.status === 409) again()
         throw error
       }
-      tellDone(depot ? `${typed.name} was changed.` : `${typed.name} was added. Schools can choose it now.`)
+      toastSuccess(depot ? `${typed.name} was changed.` : `${typed.name} was added. Schools can choose it now.`)
       onClose()
     })
   }

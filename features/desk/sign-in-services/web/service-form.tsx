@@ -12,7 +12,8 @@ import {
 import { call } from '#kit/web/call.ts'
 import { Checkbox, Select, TextField } from '#ui/form/field.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
-import { tellDone, useDeskForm } from '#ui/form/use-desk-form.ts'
+import { useDeskForm } from '#ui/form/use-desk-form.ts'
+import { toastSuccess } from '#ui/overlay/toast.tsx'
 import { OrganisationField } from '../../web/organisation-field.tsx'
 import { certificatesIn, OurAddress, SamlFields } from './saml-fields.tsx'
 
@@ -90,7 +91,7 @@ export function ServiceForm({ service, onClose }: { service: SignInService | und
     return void send(async () => {
       if (service) await call(deskServicesApi.changeSignInService, common)
       else await call(deskServicesApi.addSignInService, added)
-      tellDone(service ? `${fields.name} was changed.` : `${fields.name} was added. Schools can choose it now.`)
+      toastSuccess(service ? `${fields.name} was changed.` : `${fields.name} was added. Schools can choose it now.`)
       onClose()
     })
   }

@@ -5,7 +5,7 @@ import { addressOf } from '#kit/web/call.ts'
 import { bytesInWords, grouped } from '#kit/web/in-words.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
-import { showToast } from '#ui/overlay/toast.tsx'
+import { toastSuccess } from '#ui/overlay/toast.tsx'
 import { type Column, type Columns, fileOf } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { ExportBelow } from '#ui/table/export-button.tsx'
@@ -149,7 +149,7 @@ export function FileLink({
       href={addressOf(authoritiesApi.downloadAuthorityFile, { requestFileId, fileFormat })}
       target="_blank"
       rel="noopener"
-      onClick={() => showToast({ tone: 'ok', title, text: 'Your file will begin downloading in a new window' })}
+      onClick={() => toastSuccess({ title, text: 'Your file will begin downloading in a new window' })}
     >
       <Icon className="self-center" of={Download} small />
       {words}

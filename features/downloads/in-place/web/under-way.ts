@@ -112,7 +112,6 @@ async function finish(id: number, records: Records, requestId: string) {
   const blocked = !openWindow(file.href)
   change(id, { stage: { is: 'ready', files, blocked } })
   announce(`${records.name}: ${say.requestReady}`)
-  showToast({ tone: 'ok', title: say.requestReady, text: blocked ? records.name : say.downloadBegins })
 }
 
 /** Whether the browser allowed it: after some seconds without a press it may not. */

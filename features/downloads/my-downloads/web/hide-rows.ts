@@ -1,7 +1,7 @@
 import { manageApi } from '#features/downloads/my-downloads/contract.ts'
 import { call } from '#kit/web/call.ts'
 import { counted } from '#kit/web/in-words.ts'
-import { showToast, toastFailure } from '#ui/overlay/toast.tsx'
+import { toastFailure, toastSuccess } from '#ui/overlay/toast.tsx'
 import type { RequestLineView } from './request-row.ts'
 
 /** Hides rows, or shows hidden ones again; the toast undoes it. */
@@ -10,8 +10,7 @@ export async function hideRows(lines: readonly RequestLineView[], hidden: boolea
   again()
   const [first, ...others] = lines
   const rows = others.length > 0 ? counted(lines.length, 'download') : `“${first!.requestName || 'Download request'}”`
-  showToast({
-    tone: 'ok',
+  toastSuccess({
     text: hidden ? `${rows} hidden from your list.` : `${rows} back in your list.`,
     action: { label: 'Undo', act: () => void hideRows(lines, !hidden, again).catch(toastFailure) },
   })

@@ -7,7 +7,7 @@ import { problemOf } from '#kit/web/fetch-json.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
 import { MenuTrigger } from '#ui/overlay/menu.tsx'
-import { showToast } from '#ui/overlay/toast.tsx'
+import { showToast, toastSuccess } from '#ui/overlay/toast.tsx'
 import { filesOf } from '../../web/request-files.ts'
 import { downloadBegins, requestReady } from '../../web/request-stage.ts'
 import { isUnfinished, itemAddress, leadOf, type RequestLineView, readyIds } from './request-row.ts'
@@ -19,7 +19,7 @@ const prepareMenu = () => void loadMenu().catch(() => undefined)
 
 /** Says that a file is being downloaded, and shows its new state a little later. */
 export function tellDownload(again: () => void): void {
-  showToast({ tone: 'ok', title: requestReady, text: downloadBegins })
+  toastSuccess({ title: requestReady, text: downloadBegins })
   setTimeout(again, 3000)
 }
 

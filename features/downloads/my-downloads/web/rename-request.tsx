@@ -2,7 +2,7 @@ import { manageApi } from '#features/downloads/my-downloads/contract.ts'
 import { call } from '#kit/web/call.ts'
 import { problemOf } from '#kit/web/fetch-json.ts'
 import { TextDialog } from '#ui/form/text-dialog.tsx'
-import { showToast } from '#ui/overlay/toast.tsx'
+import { toastSuccess } from '#ui/overlay/toast.tsx'
 import type { RequestLineView } from './request-row.ts'
 
 export function RenameRequest({
@@ -26,7 +26,7 @@ export function RenameRequest({
       onSave={async (requestName) => {
         if (requestName !== former) {
           await call(manageApi.renameRequest, { requestId, requestName })
-          showToast({ tone: 'ok', text: `“${former}” renamed to “${requestName}”.` })
+          toastSuccess(`“${former}” renamed to “${requestName}”.`)
           onRenamed()
         }
         onClose()

@@ -7,7 +7,7 @@ import { goTo } from '#kit/web/history.ts'
 import { counted } from '#kit/web/in-words.ts'
 import { signingOut } from '#kit/web/until-sign-out.ts'
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
-import { showToast } from '#ui/overlay/toast.tsx'
+import { toastSuccess } from '#ui/overlay/toast.tsx'
 import { words as say } from '../../messages.ts'
 import { sendWaiting } from './send-waiting.ts'
 import {
@@ -49,8 +49,7 @@ export function SendWaitingCodes() {
       const now = await fetchCurrentUser()
       if (now?.user.id !== id) return
       for (const { codes, id: requestId } of await sendWaiting(id))
-        showToast({
-          tone: 'ok',
+        toastSuccess({
           text: say.codesSent({ codes: counted(codes.identities.length, say.savedCode, say.savedCodes) }),
           action: { label: say.showRequest, act: () => goTo(`/downloadRequest/${encodeURIComponent(requestId)}`) },
         })

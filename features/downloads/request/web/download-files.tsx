@@ -1,7 +1,7 @@
 import { ChevronDown, Code, Download, FileText, Images, Printer } from 'lucide-react'
 import { LinkButton } from '#ui/button.tsx'
 import { MenuButton } from '#ui/overlay/menu.tsx'
-import { showToast } from '#ui/overlay/toast.tsx'
+import { toastSuccess } from '#ui/overlay/toast.tsx'
 import { openFile } from '../../web/open-file.ts'
 import { filesOf, pageFileOf, type RequestFile, readableOf } from '../../web/request-files.ts'
 import { downloadBegins, requestReady } from '../../web/request-stage.ts'
@@ -18,7 +18,7 @@ export function DownloadFiles({ request, onDownload }: { request: RequestView; o
   // For headings, the thesaurus serves as the page to read.
   const readable = request.requestType !== 'AUTHORITY'
   const tell = () => {
-    showToast({ tone: 'ok', title: requestReady, text: downloadBegins })
+    toastSuccess({ title: requestReady, text: downloadBegins })
     onDownload()
   }
   const page = { id: 'page', label: 'Web page', form: 'HTML', href: pageFileOf(request.id) }

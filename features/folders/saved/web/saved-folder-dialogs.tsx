@@ -37,15 +37,7 @@ export function SavedFolderDialogs({
   onClose: () => void
 }) {
   const { folder } = open
-  if (what === 'email')
-    return (
-      <EmailFolder
-        items={items}
-        ownAddress={ownAddress}
-        onSent={(text) => tell({ tone: 'ok', text })}
-        onClose={onClose}
-      />
-    )
+  if (what === 'email') return <EmailFolder items={items} ownAddress={ownAddress} onClose={onClose} />
   if (what === 'share')
     return (
       <ShareDialog
@@ -66,7 +58,7 @@ export function SavedFolderDialogs({
         folder={folder}
         onRenamed={(listName) => {
           onChanged({ ...open, folder: { ...folder, listName } })
-          tell({ tone: 'ok', toast: true, text: `Folder renamed to “${listName}”.` })
+          tell({ tone: 'ok', text: `Folder renamed to “${listName}”.` })
         }}
         onClose={onClose}
       />
@@ -78,7 +70,7 @@ export function SavedFolderDialogs({
         onChanged(open)
         // Removals that were not saved are gone with the folder: leaving loses nothing.
         flushSync(onDiscard)
-        goAndTell('/savedList', { tone: 'ok', toast: true, text })
+        goAndTell('/savedList', { tone: 'ok', text })
       }}
       onClose={onClose}
     />

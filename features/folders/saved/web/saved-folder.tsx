@@ -53,8 +53,7 @@ export function SavedFolder({
     changes.remove(bibIds)
   }
   const removeChosen = () => {
-    if (selection.chosen.size === 0)
-      return tell({ tone: 'bad', toast: true, text: 'No records to remove were selected' })
+    if (selection.chosen.size === 0) return tell({ tone: 'bad', text: 'No records to remove were selected' })
     setDialog('remove')
   }
   return (

@@ -18,11 +18,9 @@ export function SavedFoldersDialogs({
     return (
       <RenameDialog
         folder={folder}
-        onRenamed={(name) => onDone({ tone: 'ok', toast: true, text: `“${folder.listName}” renamed to “${name}”.` })}
+        onRenamed={(name) => onDone({ tone: 'ok', text: `“${folder.listName}” renamed to “${name}”.` })}
         onClose={onClose}
       />
     )
-  return (
-    <DeleteDialog folder={folder} onDeleted={(text) => onDone({ tone: 'ok', toast: true, text })} onClose={onClose} />
-  )
+  return <DeleteDialog folder={folder} onDeleted={(text) => onDone({ tone: 'ok', text })} onClose={onClose} />
 }

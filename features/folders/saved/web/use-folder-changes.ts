@@ -55,7 +55,6 @@ export function useFolderChanges(
   const tellUpdated = (messages: readonly string[], back: Change) =>
     tell({
       tone: 'ok',
-      toast: true,
       text: messages[0] ?? updated,
       more: messages.slice(1),
       undo: () =>
@@ -68,7 +67,6 @@ export function useFolderChanges(
     if (shown.length === 0) {
       tell({
         tone: 'bad',
-        toast: true,
         text: folderProblem('folder_empty').messages[0],
         more: ['A saved folder needs at least one record. Delete the folder, or undo the removal.'],
       })

@@ -9,7 +9,6 @@ import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
-import { showToast } from '#ui/overlay/toast.tsx'
 
 export type Notice = {
   tone?: 'ok' | 'bad' | 'plain'
@@ -18,8 +17,6 @@ export type Notice = {
   more?: readonly string[]
   link?: { href: string; label: string }
   undo?: () => void
-  /** Also shows a toast at the top right. */
-  toast?: boolean
 }
 
 const icons = { ok: CircleCheck, bad: CircleAlert, plain: Info }
@@ -30,19 +27,19 @@ export function useNotice() {
     left?.pathname === window.location.pathname ? left.notice : undefined,
   )
   useEffect(() => {
+    if (left && notice) announce(notice.text)
     left = undefined
-  }, [])
+  }, [notice])
   const tell = useCallback((next: Notice) => {
     setNotice(next)
     announce([next.text, ...(next.more ?? [])].join(' '))
-    if (next.toast) showToast({ tone: next.tone ?? 'plain', text: next.text })
   }, [])
   const clear = useCallback(() => setNotice(undefined), [])
   /** Shows a refusal. Text after a mark is for people, the mark itself is not. */
   const fail = useCallback(
     (error: unknown) => {
       const [text, ...more] = messagesOf(error)
-      tell({ tone: 'bad', toast: true, text, more })
+      tell({ tone: 'bad', text, more })
     },
     [tell],
   )

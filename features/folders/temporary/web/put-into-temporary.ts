@@ -9,7 +9,7 @@ export function putIntoTemporary(items: readonly FolderItem[], tell: (notice: No
   const fresh = items.filter(({ bibId, inCatalogue }) => inCatalogue && !held.has(bibId))
   const refusal = addToFolder(...fresh.map(({ inCatalogue: _, ...item }) => item))
   if (refusal) {
-    tell({ text: refusal, toast: true })
+    tell({ text: refusal })
     return
   }
   const what = counted(fresh.length, 'record')
@@ -19,7 +19,7 @@ export function putIntoTemporary(items: readonly FolderItem[], tell: (notice: No
     link: { href: '/discover/temp/folder', label: 'Open it' },
     undo: () => {
       const missing = removeFromFolder(...fresh.map(({ bibId }) => bibId))
-      tell(missing ? { text: missing, toast: true } : { text: `${what} removed from the temporary folder.` })
+      tell(missing ? { text: missing } : { text: `${what} removed from the temporary folder.` })
     },
   })
 }

@@ -35,15 +35,7 @@ export function TemporaryFolderDialogs({
   onEmpty: (said?: Notice) => void
   onClose: () => void
 }) {
-  if (open.what === 'email')
-    return (
-      <EmailFolder
-        items={sorted}
-        ownAddress={ownAddress ?? ''}
-        onSent={(text) => tell({ tone: 'ok', text })}
-        onClose={onClose}
-      />
-    )
+  if (open.what === 'email') return <EmailFolder items={sorted} ownAddress={ownAddress ?? ''} onClose={onClose} />
   if (open.what === 'save')
     return (
       <SaveDialog

@@ -221,7 +221,7 @@ test('the list is e-mailed in display order, to the person’s own address unles
   await press('Email list')
   expect(((await screen.findByLabelText('Email address')) as HTMLInputElement).value).toBe('l@hillview.example')
   await press('Send')
-  expect(await screen.findAllByText('Email Notification sent to queue')).toHaveLength(2)
+  expect(await screen.findByText('Email Notification sent to queue')).toBeTruthy()
   expect(calls.find(({ name }) => name === 'emailFolder')?.input).toEqual({
     searchFolderJson: '[{"bibId":"2"},{"bibId":"1"}]',
     emailId: 'l@hillview.example',

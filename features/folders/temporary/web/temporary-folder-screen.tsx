@@ -47,7 +47,7 @@ export function TemporaryFolderScreen() {
   const remove = (bibIds: string[], what: string) => {
     const before = folderItems()
     const refusal = removeFromFolder(...bibIds)
-    if (refusal) return tell({ tone: 'bad', toast: true, text: refusal })
+    if (refusal) return tell({ tone: 'bad', text: refusal })
     selection.clear()
     tell({
       text: `${what} removed from the temporary folder.`,
@@ -59,7 +59,7 @@ export function TemporaryFolderScreen() {
   }
   const removeChosen = () => {
     const chosen = [...selection.chosen]
-    if (chosen.length === 0) return tell({ tone: 'bad', toast: true, text: 'No records to remove were selected' })
+    if (chosen.length === 0) return tell({ tone: 'bad', text: 'No records to remove were selected' })
     setOpen({ what: 'remove', bibIds: chosen })
   }
   const removeAll = (said: Notice = { text: '' }) => {
@@ -88,7 +88,7 @@ export function TemporaryFolderScreen() {
     setOpen({ what: 'email' })
   }
   const refuse = (code: 'nothing_to_download' | 'folder_empty' | 'nothing_to_email') =>
-    tell({ tone: 'bad', toast: true, text: folderProblem(code).messages[0] })
+    tell({ tone: 'bad', text: folderProblem(code).messages[0] })
 
   const goOn = (intention: Intention) => {
     if (intention.kind === 'download') download()

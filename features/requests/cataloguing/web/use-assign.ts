@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { cataloguingApi } from '#features/requests/cataloguing/contract.ts'
 import { call } from '#kit/web/call.ts'
-import { tellDone, useRefresh } from '#ui/form/use-desk-form.ts'
-import { toastFailure } from '#ui/overlay/toast.tsx'
+import { useRefresh } from '#ui/form/use-desk-form.ts'
+import { toastFailure, toastSuccess } from '#ui/overlay/toast.tsx'
 import { openAskers, type WorkView } from './work-labels.ts'
 
 type Held = Pick<WorkView, 'askers' | 'assignedToId'>
@@ -19,7 +19,7 @@ export function useAssign() {
         const itemIds = openAskers(work).map(({ itemId }) => itemId)
         await call(cataloguingApi.assignWork, { itemIds, userId, from: work.assignedToId })
       }
-      tellDone(done)
+      toastSuccess(done)
     } catch (error) {
       toastFailure(error)
     } finally {

@@ -7,9 +7,9 @@ import { useUnsentText } from '#kit/web/use-unsent-text.ts'
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/form/field.tsx'
-import { tellDone, useDeskForm, useRefresh } from '#ui/form/use-desk-form.ts'
+import { useDeskForm, useRefresh } from '#ui/form/use-desk-form.ts'
 import { ErrorBox } from '#ui/notices.tsx'
-import { toastFailure } from '#ui/overlay/toast.tsx'
+import { toastFailure, toastSuccess } from '#ui/overlay/toast.tsx'
 import { type AskerView, namesInWords, type WholeWorkView } from './work-labels.ts'
 
 type Event = WholeWorkView['events'][number]
@@ -73,7 +73,7 @@ function Composer({ work, to }: { work: WholeWorkView; to: readonly AskerView[] 
     void send(async () => {
       await call(cataloguingApi.messageRequester, { itemIds: to.map(({ itemId }) => itemId), text: text.trim() })
       setText('')
-      tellDone(`We sent your message to ${schools}.`)
+      toastSuccess(`We sent your message to ${schools}.`)
     })
   }
   return (

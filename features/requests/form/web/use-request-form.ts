@@ -153,8 +153,6 @@ export function useRequestForm(userId: string, request: LoadedRequest | null) {
     setFoundAt(undefined)
     rememberRequest(cache, saved)
     for (const text of virus) showToast({ tone: 'bad', text })
-    showToast({ tone: 'ok', text: sentence })
-    announce(sentence)
     if (requestId) return setOutcome(next)
     // The request now has its own address.
     const { conflict: _, news: __, ...now } = latest.current

@@ -10,8 +10,9 @@ import { DateField } from '#ui/form/date-field.tsx'
 import { Checkbox, TextField } from '#ui/form/field.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { dayInFigures } from '#ui/form/typed-day.ts'
-import { tellDone, useDeskForm } from '#ui/form/use-desk-form.ts'
+import { useDeskForm } from '#ui/form/use-desk-form.ts'
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
+import { toastSuccess } from '#ui/overlay/toast.tsx'
 import type { AccessKeyView } from './keys-table.tsx'
 import { scopeOptions } from './scope-labels.ts'
 
@@ -47,7 +48,7 @@ function KeyForm({ accessKey, onClose }: Ends & { accessKey?: AccessKeyView }) {
     return void send(async () => {
       if (!accessKey) return setNewKey((await call(accessKeysApi.makeAccessKey, given)).newAccessKey)
       await call(accessKeysApi.changeAccessKey, { ...given, id: accessKey.id })
-      tellDone(`The key ${given.name} was changed.`)
+      toastSuccess(`The key ${given.name} was changed.`)
       onClose()
     })
   }
@@ -125,7 +126,7 @@ function RenewDialog({ accessKey, onClose }: Ends & { accessKey: AccessKeyView }
 function WithdrawDialog({ accessKey, onClose }: Ends & { accessKey: AccessKeyView }) {
   const withdraw = async () => {
     await call(accessKeysApi.withdrawAccessKey, { id: accessKey.id })
-    tellDone(`The key ${accessKey.name} was withdrawn.`)
+    toastSuccess(`The key ${accessKey.name} was withdrawn.`)
   }
   return (
     <ConfirmDialog title={`Withdraw ${accessKey.name}?`} action="Withdraw key" onConfirm={withdraw} onClose={onClose}>

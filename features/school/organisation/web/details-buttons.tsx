@@ -1,7 +1,6 @@
-import { Check } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Button } from '#ui/button.tsx'
-import { Icon } from '#ui/icon.tsx'
+import { Done } from '#ui/notices.tsx'
 import { saved } from './organisation-messages.ts'
 import type { useDetailsForm } from './use-details-form.ts'
 
@@ -19,12 +18,7 @@ export function DetailsButtons({ state }: { state: ReturnType<typeof useDetailsF
         Save
       </Button>
       {count > 0 && <Button onClick={discard}>Discard</Button>}
-      {done && (
-        <p className="told-saved row gap-6 text-small weight-550 ink-ok" tabIndex={-1} ref={notice}>
-          <Icon of={Check} small />
-          {saved}
-        </p>
-      )}
+      {done && <Done ref={notice}>{saved}</Done>}
     </div>
   )
 }

@@ -1,15 +1,14 @@
 import './organisation.css'
 import { useQueryClient } from '@tanstack/react-query'
-import { Check, ContactRound, UserRoundPlus } from 'lucide-react'
+import { ContactRound, UserRoundPlus } from 'lucide-react'
 import { lazy, useEffect, useRef, useState } from 'react'
 import type { Customer } from '#features/account/contract.ts'
 import { isSchoolStaff } from '#features/account/rules.ts'
 import { currentUser, useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { Button } from '#ui/button.tsx'
 import { HelpLink } from '#ui/help-link.tsx'
-import { Icon } from '#ui/icon.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
-import { EmptyState } from '#ui/notices.tsx'
+import { Done, EmptyState } from '#ui/notices.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { fileOf } from '#ui/table/columns.ts'
 import { ExportButton } from '#ui/table/export-button.tsx'
@@ -68,12 +67,7 @@ function MyContacts({ customer, mayHandOver }: { customer: Customer; mayHandOver
           </Button>
         )}
         {contacts.length > 0 && <ExportButton name="Contacts" read={() => fileOf(contactColumns, contacts)} />}
-        {done > 0 && (
-          <p className="told-saved row gap-6 text-small weight-550 ink-ok" tabIndex={-1} ref={notice}>
-            <Icon of={Check} small />
-            {saved}
-          </p>
-        )}
+        {done > 0 && <Done ref={notice}>{saved}</Done>}
       </div>
       {contacts.length === 0 ? (
         <EmptyState

@@ -7,9 +7,7 @@ import { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
 import { problemOf } from '#kit/web/fetch-json.ts'
 import { auditApi } from '#platform/audit/contract.ts'
-import { announce } from '#ui/announce.tsx'
-import { showToast } from '#ui/overlay/toast.tsx'
-import { notSaved, saved } from './organisation-messages.ts'
+import { notSaved } from './organisation-messages.ts'
 import { pinFault } from './pin-field.tsx'
 import { usePinActions } from './use-pin.ts'
 
@@ -60,8 +58,6 @@ export function useSaving(customerId: string) {
       void cache.invalidateQueries({ queryKey: currentUser.queryKey })
       void cache.invalidateQueries({ queryKey: [auditApi.customerAudit.path] })
       void refresh()
-      announce(saved)
-      showToast({ tone: 'ok', text: saved })
       return true
     } catch (error) {
       const code = error instanceof Problem ? error.code : ''

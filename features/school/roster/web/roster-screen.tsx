@@ -9,6 +9,7 @@ import { settings } from '#kit/web/settings.ts'
 import { useLatestReply, useReply } from '#kit/web/use-api.ts'
 import { BackLink } from '#ui/back-link.tsx'
 import { Link } from '#ui/link.tsx'
+import { Done } from '#ui/notices.tsx'
 import { type Columns, fileOf } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { ExportBelow } from '#ui/table/export-button.tsx'
@@ -60,9 +61,7 @@ function Roster() {
       <p className="quiet measure mt-6">
         Export your students from your student system as a OneRoster file. You’ll see all changes before you apply them.
       </p>
-      <p className={done ? 'roster-done p-10-14 mt-14 text-small anywhere' : 'only-heard'} role="status">
-        {done}
-      </p>
+      <Done>{done}</Done>
       {applying ? (
         <Applying run={applying} />
       ) : preview ? (

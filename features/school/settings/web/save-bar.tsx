@@ -1,4 +1,3 @@
-import { Check } from 'lucide-react'
 import { lazy, useEffect, useRef, useState } from 'react'
 import { settingsApi } from '#features/school/settings/contract.ts'
 import { dateInWords } from '#kit/web/in-words.ts'
@@ -6,8 +5,8 @@ import { useLatestReply } from '#kit/web/use-api.ts'
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
 import { SaveBeforeLeaving } from '#ui/form/save-before-leaving.tsx'
-import { Icon } from '#ui/icon.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
+import { Done } from '#ui/notices.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { saved } from './setting-labels.ts'
 import type { useSettingsForm } from './use-settings-form.ts'
@@ -28,18 +27,13 @@ export function SaveBar({ form, state }: { form: string; state: ReturnType<typeo
   return (
     <>
       <div className="save-bar sticky-foot cluster gap-8">
-        <p className={done ? 'told done ink-ok weight-550 text-small' : 'told aside'} tabIndex={-1} ref={notice}>
-          {count > 0 ? (
-            counted(count)
-          ) : done ? (
-            <>
-              <Icon of={Check} small />
-              {saved}
-            </>
-          ) : (
-            'No changes'
-          )}
-        </p>
+        {done && count === 0 ? (
+          <Done ref={notice}>{saved}</Done>
+        ) : (
+          <p className="told aside" tabIndex={-1} ref={notice}>
+            {count > 0 ? counted(count) : 'No changes'}
+          </p>
+        )}
         {count > 0 && (
           <>
             <a className="to-preview" href="#settings-preview">

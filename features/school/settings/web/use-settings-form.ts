@@ -4,9 +4,7 @@ import { type Settings, settingsApi } from '#features/school/settings/contract.t
 import { defaultSettings } from '#features/school/settings/rules.ts'
 import { call } from '#kit/web/call.ts'
 import { problemOf } from '#kit/web/fetch-json.ts'
-import { announce } from '#ui/announce.tsx'
-import { showToast } from '#ui/overlay/toast.tsx'
-import { cannotUpdate, saved as savedSentence } from './setting-labels.ts'
+import { cannotUpdate } from './setting-labels.ts'
 import {
   changesIn,
   countChanges,
@@ -58,8 +56,6 @@ export function useSettingsForm(settings: Settings, customerId: string, owner: s
       void cache.invalidateQueries({ queryKey: [settingsApi.settingsChanges.path] })
       setDraft({})
       setDone(true)
-      announce(savedSentence)
-      showToast({ tone: 'ok', text: savedSentence })
       return true
     } catch (error) {
       const { code, messages } = problemOf(error)

@@ -9,7 +9,7 @@ import { Button } from '#ui/button.tsx'
 import { focusNow } from '#ui/focus-now.ts'
 import { Select } from '#ui/form/field.tsx'
 import { LinedField } from '#ui/form/lined-field.tsx'
-import { ErrorBox } from '#ui/notices.tsx'
+import { Done, ErrorBox } from '#ui/notices.tsx'
 import { fileOf } from '#ui/table/columns.ts'
 import { ExportButton } from '#ui/table/export-button.tsx'
 import { TextButton } from '#ui/text-button.tsx'
@@ -78,9 +78,11 @@ export function InviteList({
     return (
       <div className="dialog-form invite-form mt-16">
         {sent.broken && <ErrorBox title="We couldn’t send all invitations" messages={sent.broken} />}
-        <p className="people-done flex gap-8 items-start mt-14 text-small anywhere" role="status">
-          {sent.invited === 0 ? 'No one was invited.' : `We emailed ${counted(sent.invited, 'student')} an invitation.`}
-        </p>
+        {sent.invited > 0 ? (
+          <Done>{`We emailed ${counted(sent.invited, 'student')} an invitation.`}</Done>
+        ) : (
+          <p role="status">No one was invited.</p>
+        )}
         {sent.left.length > 0 && (
           <>
             <p>{sent.left.length === 1 ? 'One line was' : `${grouped(sent.left.length)} lines were`} left out:</p>

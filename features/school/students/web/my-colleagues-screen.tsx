@@ -6,9 +6,8 @@ import { colleaguesApi } from '#features/school/students/contract.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
-import { ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { Done, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { ColleaguesTable } from './colleagues-table.tsx'
-import { Done } from './done.tsx'
 import { studentDialogs } from './student-dialogs.ts'
 
 const InviteColleague = lazy(async () => ({ default: (await import('./invite-colleague.tsx')).InviteColleague }))
@@ -47,7 +46,7 @@ function Colleagues({ organisation, appoints }: { organisation: string; appoints
           Invite a colleague
         </Button>
       </header>
-      <Done text={done} />
+      <Done>{done}</Done>
       {problem && !reply ? (
         <ErrorBox messages={problem.messages} onRetry={again} />
       ) : !reply ? (

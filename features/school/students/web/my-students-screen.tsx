@@ -12,9 +12,8 @@ import { Button, LinkButton } from '#ui/button.tsx'
 import { Select, TextField } from '#ui/form/field.tsx'
 import { HelpLink } from '#ui/help-link.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { Done, EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { ExportButton } from '#ui/table/export-button.tsx'
-import { Done } from './done.tsx'
 import { OnlyStudentAdmins } from './only-student-admins.tsx'
 import { studentsFile } from './student-columns.tsx'
 import { type Opened, StudentDialogs, studentDialogs } from './student-dialogs.ts'
@@ -77,7 +76,7 @@ function Students({ domain, organisation }: { domain: string; organisation: stri
         </div>
       </header>
       <DomainLine domain={domain} onChange={() => open({ what: 'domain' })} />
-      <Done text={done} />
+      <Done>{done}</Done>
       {none ? (
         <EmptyState
           icon={GraduationCap}

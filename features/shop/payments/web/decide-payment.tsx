@@ -6,10 +6,10 @@ import { call } from '#kit/web/call.ts'
 import { moneyInWords } from '#kit/web/in-words.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/form/field.tsx'
-import { tellDone, useDeskForm } from '#ui/form/use-desk-form.ts'
+import { useDeskForm } from '#ui/form/use-desk-form.ts'
 import { Icon } from '#ui/icon.tsx'
 import { ErrorBox } from '#ui/notices.tsx'
-import { toastFailure } from '#ui/overlay/toast.tsx'
+import { toastFailure, toastSuccess } from '#ui/overlay/toast.tsx'
 import { holdInWords } from '../rules.ts'
 import { cameAs, type DeskPaymentView, type EventView, resolutionNames, resolutions } from './desk-payment-labels.ts'
 
@@ -39,7 +39,7 @@ export function DecidePayment({ payment, came }: { payment: DeskPaymentView; cam
     void send(async () => {
       try {
         await call(paymentsApi.resolvePayment, { id: payment.id, resolution: chosen!, note: note.trim() })
-        tellDone(`Decided: ${resolutions[chosen!].done.toLowerCase()}.`)
+        toastSuccess(`Decided: ${resolutions[chosen!].done.toLowerCase()}.`)
       } catch (error) {
         // The second of two concurrent decisions is refused, and shows the first one's result.
         if (!(error instanceof Problem && error.code === 'not_held')) throw error

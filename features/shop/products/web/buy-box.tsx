@@ -106,7 +106,7 @@ export function BuyBox({ product, shop }: { product: ProductView; shop: Shop }) 
       <PreviewedPrice product={product} shop={shop} quantity={quantity} preview={preview} />
       {problem && <ErrorBox messages={problem.messages} />}
       {there && (
-        <p className="gap-8 row weight-550 ink-ok" role="status">
+        <p className="gap-8 row weight-550 ink-ok">
           <Check className="icon" aria-hidden />
           {there.quantity > 1 ? `${grouped(there.quantity)} in your cart.` : 'In your cart.'}
         </p>

@@ -7,7 +7,8 @@ import { problemOf } from '#kit/web/fetch-json.ts'
 import { counted, grouped } from '#kit/web/in-words.ts'
 import { Checkbox, TextField } from '#ui/form/field.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
-import { tellDone, useDeskForm } from '#ui/form/use-desk-form.ts'
+import { useDeskForm } from '#ui/form/use-desk-form.ts'
+import { toastSuccess } from '#ui/overlay/toast.tsx'
 import { ReadyTexts } from '../../templates/web/ready-texts.tsx'
 import { openAskers, type WorkView } from '../../web/work-labels.ts'
 import { factNames } from './attach-dialog.tsx'
@@ -66,7 +67,7 @@ export function AttachSeveral({
           refusals.push(`${work.name}: ${problemOf(error).messages.join(' ')}`)
         }
       const count = ticked.length - refusals.length
-      if (count > 0) tellDone(`${counted(count, 'answer')} saved. We’ll send the emails in ${undoMinutes} minutes.`)
+      if (count > 0) toastSuccess(`${counted(count, 'answer')} saved. We’ll send the emails in ${undoMinutes} minutes.`)
       if (refusals.length === 0) return onDone()
       setAnswered(given)
       refuse({ errors: {}, refused: refusals })

@@ -5,7 +5,8 @@ import { call } from '#kit/web/call.ts'
 import { counted } from '#kit/web/in-words.ts'
 import { TextField } from '#ui/form/field.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
-import { tellDone, useDeskForm } from '#ui/form/use-desk-form.ts'
+import { useDeskForm } from '#ui/form/use-desk-form.ts'
+import { toastSuccess } from '#ui/overlay/toast.tsx'
 import { ReadyTexts } from '../../templates/web/ready-texts.tsx'
 import { openAskers, type WorkView } from '../../web/work-labels.ts'
 
@@ -28,7 +29,7 @@ export function DeclineSeveral({
     if (reason.trim() === '') return refuse({ errors: { reason: 'Please enter a reason.' } })
     return void send(async () => {
       await call(cataloguingApi.declineItems, { itemIds, reason: reason.trim(), undoMinutes })
-      tellDone(`${counted(itemIds.length, 'item')} declined. We’ll send the emails in ${undoMinutes} minutes.`)
+      toastSuccess(`${counted(itemIds.length, 'item')} declined. We’ll send the emails in ${undoMinutes} minutes.`)
       onDone()
     })
   }

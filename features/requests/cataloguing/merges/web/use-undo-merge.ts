@@ -2,9 +2,8 @@ import { useState } from 'react'
 import { type Merge, mergesApi } from '#features/requests/cataloguing/merges/contract.ts'
 import { call } from '#kit/web/call.ts'
 import { counted } from '#kit/web/in-words.ts'
-import { announce } from '#ui/announce.tsx'
 import { useDeskChange } from '#ui/form/use-desk-form.ts'
-import { showToast, toastFailure } from '#ui/overlay/toast.tsx'
+import { toastFailure, toastSuccess } from '#ui/overlay/toast.tsx'
 
 /** Undoes a merge; `tell` reports a new one with Undo. */
 export function useUndoMerge() {
@@ -22,8 +21,7 @@ export function useUndoMerge() {
   }
   const tell = ({ id, items }: Pick<Merge, 'id' | 'items'>) => {
     const text = `${counted(items.length, 'item')} merged into one.`
-    announce(text)
-    showToast({ tone: 'ok', text, action: { label: 'Undo', act: () => void undo(id) } })
+    toastSuccess({ text, action: { label: 'Undo', act: () => void undo(id) } })
   }
   return { busy, undo, tell }
 }

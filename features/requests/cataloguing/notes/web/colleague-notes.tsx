@@ -8,9 +8,9 @@ import { useLatestReply } from '#kit/web/use-api.ts'
 import { useUnsentText } from '#kit/web/use-unsent-text.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/form/field.tsx'
-import { tellDone, useDeskChange, useDeskForm } from '#ui/form/use-desk-form.ts'
+import { useDeskChange, useDeskForm } from '#ui/form/use-desk-form.ts'
 import { ErrorBox } from '#ui/notices.tsx'
-import { toastFailure } from '#ui/overlay/toast.tsx'
+import { toastFailure, toastSuccess } from '#ui/overlay/toast.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 
 /** The customer team's notes to each other about an item. */
@@ -73,7 +73,7 @@ function NewNote({ itemId }: { itemId: string }) {
     void send(async () => {
       await call(notesApi.addColleagueNote, { itemId, text: text.trim() })
       setText('')
-      tellDone('Note added.')
+      toastSuccess('Note added.')
     })
   }
   return (

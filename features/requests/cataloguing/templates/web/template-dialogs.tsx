@@ -12,8 +12,9 @@ import { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
 import { Select, TextField } from '#ui/form/field.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
-import { tellDone, useDeskChange, useDeskForm } from '#ui/form/use-desk-form.ts'
+import { useDeskChange, useDeskForm } from '#ui/form/use-desk-form.ts'
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
+import { toastSuccess } from '#ui/overlay/toast.tsx'
 import { itemsNames, kindNames } from './template-labels.ts'
 
 /** A new template of a kind, or a change of one. */
@@ -49,7 +50,7 @@ export function TemplateDialog({
         if (error instanceof Problem && [404, 409].includes(error.status)) again()
         throw error
       }
-      tellDone(template ? `“${typed.name}” was changed.` : `“${typed.name}” was added.`)
+      toastSuccess(template ? `“${typed.name}” was changed.` : `“${typed.name}” was added.`)
       onClose()
     })
   }

@@ -6,7 +6,8 @@ import { moneyInWords } from '#kit/web/in-words.ts'
 import { DateField } from '#ui/form/date-field.tsx'
 import { Select, TextField } from '#ui/form/field.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
-import { tellDone, useDeskForm } from '#ui/form/use-desk-form.ts'
+import { useDeskForm } from '#ui/form/use-desk-form.ts'
+import { toastSuccess } from '#ui/overlay/toast.tsx'
 import type { Currency } from '../../rules.ts'
 import type { DeskProductView } from './price-times.ts'
 import { priceErrors, readCount, readMoney, type TypedPrice } from './product-errors.ts'
@@ -37,7 +38,7 @@ export function PriceDialog({ product, onClose }: { product: DeskProductView; on
         startsDate: typed.startsDate,
         endsDate: typed.endsDate || null,
       })
-      tellDone(`${product.name}: ${moneyInWords(unitPrice, currency)} was added.`)
+      toastSuccess(`${product.name}: ${moneyInWords(unitPrice, currency)} was added.`)
       onClose()
     })
   }

@@ -3,7 +3,8 @@ import { deskShopApi } from '#features/shop/products/contract.ts'
 import { call } from '#kit/web/call.ts'
 import { Checkbox, Select, TextField } from '#ui/form/field.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
-import { tellDone, useDeskForm } from '#ui/form/use-desk-form.ts'
+import { useDeskForm } from '#ui/form/use-desk-form.ts'
+import { toastSuccess } from '#ui/overlay/toast.tsx'
 import { productCategories, productErrors as whatDoesNotFit } from '../../rules.ts'
 import type { DeskProductView } from './price-times.ts'
 import { productErrors, readCount } from './product-errors.ts'
@@ -61,7 +62,7 @@ export function ProductDialog({
       if (product)
         await call(deskShopApi.changeProduct, { ...members, changedDate: product.changedDate?.toISOString() ?? '' })
       else await call(deskShopApi.addProduct, members)
-      tellDone(product ? `${typed.name} was changed.` : `${typed.name} was added. Add a price to offer it.`)
+      toastSuccess(product ? `${typed.name} was changed.` : `${typed.name} was added. Add a price to offer it.`)
       onClose()
       onDone?.(typed.productCode)
     })
