@@ -33,7 +33,7 @@ test('a collection is found, viewed and downloaded with covers, by keyboard alon
       .first()
       .press('Enter'),
   ])
-  expect(download.suggestedFilename()).toMatch(/^Anzac Day.*\.zip$/)
+  expect(download.suggestedFilename()).toMatch(/^scis-.*-(records?|covers?)\.zip$/)
   const names = await namesIn(download)
   expect(names.some((name) => name.endsWith('.mrc'))).toBe(true)
   expect(names.some((name) => /\.(jpe?g|png|webp)$/.test(name))).toBe(true)

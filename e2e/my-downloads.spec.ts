@@ -14,7 +14,7 @@ test('a request is downloaded, renamed and repeated from the list', async ({ pag
     page.waitForEvent('download'),
     row.getByRole('link', { name: /^Download/ }).press('Enter'),
   ])
-  expect(download.suggestedFilename()).toMatch(/^Atlases.*\.mrc$/)
+  expect(download.suggestedFilename()).toMatch(/^scis-\d{4}-\d\d-\d\d-\d+-records?\.mrc$/)
   await expect(row.getByRole('link', { name: /^Download again/ })).toBeVisible()
 
   await row.getByRole('button', { name: /^More actions/ }).press('Enter')

@@ -88,7 +88,7 @@ test('from pasted identifiers to a MARC file that another program can read', asy
     page.waitForEvent('download'),
     page.getByRole('link', { name: /^Download MARC 21, / }).click(),
   ])
-  expect(download.suggestedFilename()).toMatch(/^Term 1 picture books-\d{4}-\d\d-\d\d\.mrc$/)
+  expect(download.suggestedFilename()).toMatch(/^scis-\d{4}-\d\d-\d\d-\d+-records?\.mrc$/)
   await expect(page.getByText('Your file will begin downloading in a new window')).toBeVisible()
   const saved = info.outputPath('records.mrc')
   await download.saveAs(saved)

@@ -35,7 +35,7 @@ test('headings of the records that a school has downloaded', async ({ page }) =>
   await expectAccessible(page)
   const marc = page.waitForEvent('download')
   await page.getByRole('link', { name: /^Download MARC 21/ }).click()
-  expect((await marc).suggestedFilename()).toMatch(/^Headings in our records.*\.mrc$/)
+  expect((await marc).suggestedFilename()).toMatch(/^scis-.*-headings?\.mrc$/)
 })
 
 test('without a subscription: an overview, and the way to the products', async ({ page }) => {

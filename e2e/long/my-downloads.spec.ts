@@ -68,7 +68,7 @@ test('a request is downloaded, renamed and repeated from the list', async ({ pag
     page.waitForEvent('download'),
     row.getByRole('link', { name: /^Download/ }).press('Enter'),
   ])
-  expect(download.suggestedFilename()).toMatch(/^Box of atlases.*\.mrc$/)
+  expect(download.suggestedFilename()).toMatch(/^scis-\d{4}-\d\d-\d\d-\d+-records?\.mrc$/)
   await expect(row.getByRole('link', { name: /^Download again/ })).toBeVisible()
 
   await row.getByRole('button', { name: 'More actions for Box of atlases' }).press('Enter')
@@ -127,7 +127,7 @@ test('the files of one record are one row, and reading its page downloads nothin
     page.waitForEvent('download'),
     row.getByRole('link', { name: /^Download all/ }).press('Enter'),
   ])
-  expect(all.suggestedFilename()).toMatch(/^My downloads-.*\.zip$/)
+  expect(all.suggestedFilename()).toMatch(/^scis-.*-records\.zip$/)
   await page.reload()
   await expect(row.getByText('Downloaded', { exact: true })).toBeVisible()
 })

@@ -88,7 +88,7 @@ describe.skipIf(spawnSync('unzip', ['-v']).error)('content of the files', () => 
     expect(made).toMatchObject({ requestStatus: 'READY', covers: 3, imageAlone: false, messages: [] })
     const whole = await download('', made.id)
     expect(whole.headers['content-type']).toBe('application/zip')
-    expect(whole.headers['content-disposition']).toMatch(/^attachment; filename="6 identifiers.*\d\.zip"/)
+    expect(whole.headers['content-disposition']).toMatch(/^attachment; filename="scis-[\d-]{10}-\d-records\.zip"/)
     expect(whole.rawPayload.length).toBe(made.fileSize)
     const data = await download('/data', made.id)
     expect(data.headers['content-type']).toBe('application/marc')
@@ -107,7 +107,7 @@ describe.skipIf(spawnSync('unzip', ['-v']).error)('content of the files', () => 
 
     const image = await download('/image', made.id)
     expect(image.headers['content-type']).toBe('application/zip')
-    expect(image.headers['content-disposition']).toContain('covers-')
+    expect(image.headers['content-disposition']).toContain('-3-covers.zip')
     expect(image.rawPayload.length).toBe(made.imageSize)
     expect(unzipped(image.rawPayload)['9780141365428-2.jpg']).toEqual(jpeg)
   })

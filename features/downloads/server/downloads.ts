@@ -5,9 +5,9 @@ import { sql } from 'kysely'
 import type { App, Db } from '#app/app.ts'
 import { schoolZone } from '#features/account/time-zone/server/time-zone.ts'
 import type { CatalogueRecord, RecordId } from '#features/catalogue/server/catalogue-port.ts'
-import type { FileFormat } from '#features/school/settings/contract.ts'
+import { fileNameOf } from '#features/school/settings/rules.ts'
 import { readSettings } from '#features/school/settings/server/settings.ts'
-import { businessDay, type Day, dayIn, type Zone } from '#kit/day.ts'
+import { businessDay, dayIn } from '#kit/day.ts'
 import { mapOf } from '#kit/map-of.ts'
 import { contentDisposition } from '#kit/server/files/file-name.ts'
 import { sendFile } from '#kit/server/files/send-file.ts'
@@ -18,7 +18,7 @@ import { outgoingRecord } from '#marc/outgoing/outgoing.ts'
 import type { Preferences } from '#marc/outgoing/preferences.ts'
 import { type DownloadRequest, downloadProblem } from '../contract.ts'
 import { recordPage, recordPageStyle } from '../files/server/record-page.ts'
-import { extensionOf, mediaTypeOf } from '../files/server/write-records.ts'
+import { mediaTypeOf } from '../files/server/write-records.ts'
 import { filesBy, keepRequest } from './keep-request.ts'
 import { asReply, ownRequest, ownState, sentAsWhole } from './own-request.ts'
 import { cleanName } from './request-name.ts'
@@ -55,13 +55,16 @@ export async function requestStatus({ db, clock }: Needs, customerId: string, id
   return statusAt(await ownState(db, customerId, id), clock())
 }
 
-/** `fileName` with the extension of a data file. */
-export const dataFileName = (name: string, on: Day, format: FileFormat): string =>
-  fileName(name, on, extensionOf[format])
-
-/** `<name>-<date>.<ext>`; the name does not end in a dash or dot. */
-export const fileName = (name: string, on: Day, extension: string) =>
-  `${name.replace(/[^\p{L}\p{M}\p{N}\p{So}\p{Pe}\p{Pf}]+$/u, '')}-${on}.${extension}`
+/** How a school's files are named: by its pattern, with their day, as `scis-2026-11-29-25-records.mrc`. */
+export async function schoolFileNames(app: Pick<App, 'db' | 'clock'>, customerId: string): Promise<FileNames> {
+  const zone = await schoolZone(app, customerId)
+  const { fileNamePattern } = await readSettings(app.db, customerId)
+  return ({ name, at, count, noun = 'record' }, extension) => {
+    const records = `${count}-${count === 1 ? noun : `${noun}s`}`
+    return `${fileNameOf(fileNamePattern, { name, date: dayIn(zone, at), records })}.${extension}`
+  }
+}
+export type FileNames = (file: { name: string; at: Date; count: number; noun?: string }, extension: string) => string
 
 type Sending = { request: FastifyRequest; reply: FastifyReply }
 
@@ -97,7 +100,7 @@ export async function downloadHtml(
   { request, reply }: Sending,
 ): Promise<unknown> {
   const found = await finishedRequest(app, customerId, requestId)
-  const page = await pageOf(app, found, await schoolZone(app, customerId))
+  const page = await pageOf(app, found, await schoolFileNames(app, customerId))
   if (!page) throw downloadProblem('nothing_matched')
   const file = Readable.from(page.pieces, { objectMode: false })
   // The reply starts after the first records: an earlier error is then still a proper reply, not a broken page.
@@ -121,7 +124,7 @@ export async function downloadHtml(
 export async function pageOf(
   { db, catalogue, env }: Pick<App, 'db' | 'catalogue' | 'env'>,
   { customerId, matched, name, finishedAt }: ReadyRow,
-  zone: Zone,
+  names: FileNames,
 ): Promise<{ name: string; pieces: AsyncIterable<string> } | null> {
   const ids = await catalogue.known(matched)
   if (ids.length === 0) return null
@@ -133,7 +136,7 @@ export async function pageOf(
     count: ids.length,
     isbnFormat: preferences.isbnFormat,
   })
-  return { name: fileName(name, dayIn(zone, finishedAt), 'html'), pieces: inPieces(page) }
+  return { name: names({ name, at: finishedAt, count: ids.length }, 'html'), pieces: inPieces(page) }
 }
 
 const pieceLength = 64 * 1024
@@ -168,7 +171,7 @@ async function sendFound(app: Needs, found: ReadyRow, key: string | null, { requ
   if (key === null) throw downloadProblem('nothing_matched')
   const size = await app.files.size(key)
   if (size === null) throw downloadProblem('file_gone')
-  const { name, type, part, withRecords } = partOf(found, key, await schoolZone(app, found.customerId))
+  const { name, type, part, withRecords } = partOf(found, key, await schoolFileNames(app, found.customerId))
   return sendFile(request, reply, {
     size,
     name,
@@ -180,12 +183,16 @@ async function sendFound(app: Needs, found: ReadyRow, key: string | null, { requ
 }
 
 /** One of a request's files as it is sent. */
-export function partOf(found: ReadyRow, key: string, zone: Zone) {
+export function partOf(found: ReadyRow, key: string, names: FileNames) {
   const extension = key.slice(key.lastIndexOf('.') + 1)
   const part = key === found.packageKey ? 'all' : key === found.imageKey ? 'covers' : 'file'
+  const things =
+    part === 'covers' || found.content === 'IMAGE_ONLY'
+      ? { count: found.covers ?? found.matchedCount, noun: 'cover' }
+      : { count: found.matchedCount, noun: found.type === 'AUTHORITY' ? 'heading' : 'record' }
   return {
     part,
-    name: fileName(part === 'covers' ? `${found.name} covers` : found.name, dayIn(zone, found.finishedAt), extension),
+    name: names({ name: found.name, at: found.finishedAt, ...things }, extension),
     type: imageTypes.get(extension) ?? mediaTypeOf[found.fileFormat],
     withRecords: key !== found.imageKey,
     isCompressed: imageTypes.has(extension) || extension === 'xlsx',

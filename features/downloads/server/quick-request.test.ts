@@ -178,6 +178,7 @@ describe('the request', () => {
     ['Pūrākau "Māori" <b>\x1b', 'Pūrākau "Māori" <b>', 'Pūrākau Māori b'],
     ['../../etc/passwd', '../../etc/passwd', 'etc passwd'],
   ])('named %j is shown as %j, and its file is %j', async (requestName, shown, fileName) => {
+    await save({ fileNamePattern: '{name}-{date}' })
     const made = await request(['9780141365428'], { requestName })
     expect(made.requestName).toBe(shown)
     const disposition = String((await download(made.id)).headers['content-disposition'])

@@ -8,9 +8,7 @@ import { type DownloadRequest, downloadProblem } from '#features/downloads/contr
 import {
   cleanName,
   coverEntries,
-  dataFileName,
   extensionOf,
-  fileName,
   inPackage,
   mediaTypeOf,
   noFingerprints,
@@ -18,6 +16,7 @@ import {
   onlyWritten,
   remembering,
   requestRecords,
+  schoolFileNames,
   writeRecords,
 } from '#features/downloads/server/downloads.ts'
 import { readSettings } from '#features/school/settings/server/settings.ts'
@@ -54,7 +53,8 @@ export async function downloadFolder(
   const ids = items.map(({ bibId }) => bibId)
   const preferences = await readSettings(db, customerId)
   const format = preferences.downloadFileFormat
-  const today = await schoolDay({ db, clock }, customerId)
+  const names = await schoolFileNames({ db, clock }, customerId)
+  const known = await catalogue.known(ids)
   const written = new Set<string>()
   const prints = noFingerprints()
   const records = () =>
@@ -81,7 +81,7 @@ export async function downloadFolder(
   reply.headers({
     'content-type': content === 'DATA_ONLY' ? mediaTypeOf[format] : 'application/zip',
     'content-disposition': contentDisposition(
-      content === 'DATA_ONLY' ? dataFileName(name, today, format) : fileName(name, today, 'zip'),
+      names({ name, at: clock(), count: known.length }, content === 'DATA_ONLY' ? extensionOf[format] : 'zip'),
     ),
     'cache-control': 'private, no-store',
   })

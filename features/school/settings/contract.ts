@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { get, post, problems } from '#kit/contract.ts'
+import { fileNameFault } from './rules.ts'
 
 export const FileFormat = z.enum([
   'MARC_21',
@@ -32,9 +33,14 @@ const settings = {
   /** Covers in a separate file instead of one zip with the data. */
   downloadImageAlone: z.boolean(),
   downloadContent: DownloadContent,
+  /** The name of a downloaded file, without its ending. */
+  fileNamePattern: z.string().superRefine((pattern, { addIssue }) => {
+    const fault = fileNameFault(pattern)
+    if (fault) addIssue(fault)
+  }),
 }
 
-/** The settings of a customer: the specification’s ten, and the content of new downloads. */
+/** The settings of a customer: the specification’s ten, the content of new downloads and the names of files. */
 export const Settings = z.object(settings)
 export type Settings = z.infer<typeof Settings>
 export type SettingName = keyof Settings

@@ -31,7 +31,7 @@ async function daysOf(person: Person) {
   const { days } = (await app.as(person)(manageApi.yearAndDay, {})).response
   return [
     response.requestName.replace(/^1 identifier, /, ''),
-    /(\d{4}-\d\d-\d\d)\.mrc/.exec(String(file.headers['content-disposition']))?.[1],
+    /(\d{4}-\d\d-\d\d)-1-record\.mrc/.exec(String(file.headers['content-disposition']))?.[1],
     days.map(({ day }) => day).join(),
   ]
 }

@@ -31,6 +31,10 @@ beforeEach(async () => {
   await app.db.deleteFrom('downloadRequest').execute()
   await app.db.deleteFrom('downloadedRecord').execute()
   await app.db.deleteFrom('customerSettings').execute()
+  await app.db
+    .insertInto('customerSettings')
+    .values({ customerId: 'demo-lakeside', settings: JSON.stringify({ fileNamePattern: '{name}-{date}' }) })
+    .execute()
 })
 
 const request = async (requestName: string, identities: string[], content: Content = 'DATA_ONLY') =>
@@ -80,11 +84,11 @@ describe.skipIf(spawnSync('unzip', ['-v']).error)('the ZIP of several requests',
 
   test('covers that the school wants apart are a file beside the data', async () => {
     await app.db
-      .insertInto('customerSettings')
-      .values({ customerId: 'demo-lakeside', settings: JSON.stringify({ downloadImageAlone: true }) })
+      .updateTable('customerSettings')
+      .set({ settings: JSON.stringify({ downloadImageAlone: true }) })
       .execute()
     const inside = unzipped((await together([await request('Apart', ['1'], 'DATA_AND_IMAGE')])).rawPayload)
-    expect(Object.keys(inside)).toEqual(['Apart-2026-11-21.mrc', 'Apart covers-2026-11-21.zip'])
+    expect(Object.keys(inside)).toEqual(['scis-2026-11-21-1-record.mrc', 'scis-2026-11-21-1-cover.zip'])
   })
 
   test('the files of a single record have their own kinds, the page among them', async () => {

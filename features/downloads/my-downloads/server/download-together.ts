@@ -2,13 +2,11 @@ import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '#app/app.ts'
-import { schoolZone } from '#features/account/time-zone/server/time-zone.ts'
-import { dayIn, type Zone } from '#kit/day.ts'
 import { Problem } from '#kit/problem.ts'
 import { cleanFileName, contentDisposition } from '#kit/server/files/file-name.ts'
 import { measure, type ZipEntry, zip } from '#kit/server/files/zip.ts'
 import { downloadProblem } from '../../contract.ts'
-import { fileName, pageOf, partOf } from '../../server/downloads.ts'
+import { type FileNames, pageOf, partOf, schoolFileNames } from '../../server/downloads.ts'
 import { ownRequest, sentAsWhole } from '../../server/own-request.ts'
 import { beginDownload, type ReadyRow, readyRequest } from '../../server/state.ts'
 import { manageProblem, maxTogether } from '../contract.ts'
@@ -29,7 +27,7 @@ export async function downloadTogether(
   if (ids.length > maxTogether) throw manageProblem('too_many_together')
   const known = await app.db
     .selectFrom('downloadRequest')
-    .select(['id', 'status', 'fileKey', 'finishedAt'])
+    .select(['id', 'status', 'fileKey', 'finishedAt', 'matchedCount'])
     .where('customerId', '=', customerId)
     .where('id', 'in', ids)
     .execute()
@@ -38,30 +36,31 @@ export async function downloadTogether(
   if (ready.length === 0) throw manageProblem('nothing_ready')
   // The newest file's: the same files give the same ZIP.
   const madeAt = new Date(Math.max(...ready.map(({ finishedAt }) => Number(finishedAt))))
-  const zone = await schoolZone(app, customerId)
+  const names = await schoolFileNames(app, customerId)
+  const count = ready.reduce((sum, { matchedCount }) => sum + matchedCount, 0)
   const isHead = request.method === 'HEAD'
-  const file = Readable.from(isHead ? [] : zip(entries(app, { customerId, zone }, ids), madeAt), { objectMode: false })
+  const file = Readable.from(isHead ? [] : zip(entries(app, { customerId, names }, ids), madeAt), { objectMode: false })
   // Until the first file can be read, a failure is still a proper reply.
   if (!isHead) await once(file, 'readable')
   return reply
     .headers({
       'content-type': 'application/zip',
-      'content-disposition': contentDisposition(fileName('My downloads', dayIn(zone, app.clock()), 'zip')),
+      'content-disposition': contentDisposition(names({ name: 'My downloads', at: app.clock(), count }, 'zip')),
       'cache-control': 'private, no-store, no-transform',
     })
     .send(file)
 }
 
-type School = { customerId: string; zone: Zone }
+type School = { customerId: string; names: FileNames }
 
-async function* entries(app: Needs, { customerId, zone }: School, ids: string[]): AsyncGenerator<ZipEntry> {
+async function* entries(app: Needs, { customerId, names }: School, ids: string[]): AsyncGenerator<ZipEntry> {
   const distinct = distinctNames()
   const leftOut: string[] = []
   for (const id of ids) {
     // One at a time: each may have thousands of records.
     const row = await ownRequest(app.db, customerId, id)
     let sent = 0
-    for await (const entry of entriesOf(app, row, { zone, distinct })) {
+    for await (const entry of entriesOf(app, row, { names, distinct })) {
       sent++
       yield entry
     }
@@ -76,12 +75,12 @@ async function* entries(app: Needs, { customerId, zone }: School, ids: string[])
 async function* entriesOf(
   app: Needs,
   row: Awaited<ReturnType<typeof ownRequest>>,
-  { zone, distinct }: { zone: Zone; distinct: (name: string) => string },
+  { names, distinct }: { names: FileNames; distinct: (name: string) => string },
 ): AsyncGenerator<ZipEntry> {
   if (row.status !== 'READY') return
   const found = readyRequest(row)
   if (row.itemType === 'html') {
-    const page = await pageOf(app, found, zone)
+    const page = await pageOf(app, found, names)
     if (page && (await begins(app, found, true)))
       yield { name: distinct(page.name), deflated: true, content: () => bytesOf(page.pieces) }
     return
@@ -89,7 +88,7 @@ async function* entriesOf(
   const keys = [sentAsWhole(found).key, ...(found.packageKey === null ? [found.imageKey] : [])]
   for (const key of keys) {
     if (key === null) continue
-    const { name, withRecords, isCompressed } = partOf(found, key, zone)
+    const { name, withRecords, isCompressed } = partOf(found, key, names)
     const opened = await app.files.get(key)
     if (!opened || !(await begins(app, found, withRecords))) {
       opened?.stream.destroy()

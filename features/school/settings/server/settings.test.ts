@@ -20,6 +20,7 @@ const defaults = {
   localDepot: '',
   downloadImageAlone: false,
   downloadContent: 'LAST_CHOSEN',
+  fileNamePattern: 'scis-{date}-{records}',
 }
 
 test('a school that never saved settings has the defaults', async () => {
@@ -35,6 +36,12 @@ test('a school gets its saved values, and defaults for the rest', async () => {
 })
 
 test('an invalid saved value is replaced by its default', () => {
-  const saved = { downloadFileFormat: 'PAPYRUS', checkUnmatchedRecordsDays: 1e6, enableZ3950: 'no', other: 1 }
+  const saved = {
+    downloadFileFormat: 'PAPYRUS',
+    checkUnmatchedRecordsDays: 1e6,
+    enableZ3950: 'no',
+    fileNamePattern: '../{name}',
+    other: 1,
+  }
   expect(CustomerSettings.parse(saved)).toEqual(defaults)
 })

@@ -26,6 +26,7 @@ export const CustomerSettings = z.object({
   localDepot: shape.localDepot.catch(defaultSettings.localDepot),
   downloadImageAlone: shape.downloadImageAlone.catch(defaultSettings.downloadImageAlone),
   downloadContent: shape.downloadContent.catch(defaultSettings.downloadContent),
+  fileNamePattern: shape.fileNamePattern.catch(defaultSettings.fileNamePattern),
 })
 export type CustomerSettings = Settings
 

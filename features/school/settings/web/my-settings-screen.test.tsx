@@ -161,6 +161,24 @@ test.each(['0', '366', '1.5', 'ten', ''])(
   },
 )
 
+test('a pattern of file names has an example beside it; a wrong one is refused and not sent', async () => {
+  const { calls } = open()
+  const pattern = await screen.findByRole('textbox', { name: 'Pattern' })
+  expect(screen.getByText(/^For example: scis-\d{4}-\d\d-\d\d-25-records\.mrc$/)).toBeTruthy()
+  await userEvent.clear(pattern)
+  await userEvent.type(pattern, 'a/{{name}')
+  await userEvent.click(await saveButton())
+  const summary = await screen.findByRole('alert')
+  await userEvent.click(within(summary).getByRole('link', { name: /^A file name can’t contain “\/”\./ }))
+  expect(document.activeElement).toBe(pattern)
+  expect(sent(calls, 'updateSettings')).toEqual([])
+  await userEvent.clear(pattern)
+  await userEvent.type(pattern, '{{name}')
+  expect(screen.getByText('For example: 25 ISBNs.mrc')).toBeTruthy()
+  await userEvent.click(await saveButton())
+  await waitFor(() => expect(sent(calls, 'updateSettings')).toMatchObject([{ fileNamePattern: '{name}' }]))
+})
+
 test('a failed save is reported in the specification’s words, and the choice stays', async () => {
   open({
     updateSettings: () => {

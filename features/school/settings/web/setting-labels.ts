@@ -4,7 +4,7 @@ import type { Form } from './settings-draft.ts'
 /** A setting with a list of options. */
 export type ListedName = Exclude<
   keyof Form,
-  'downloadImageAlone' | 'enableZ3950' | 'localDepot' | 'recheckUnmatched' | 'days'
+  'downloadImageAlone' | 'fileNamePattern' | 'enableZ3950' | 'localDepot' | 'recheckUnmatched' | 'days'
 >
 
 type Words = {
@@ -109,6 +109,7 @@ export const cannotUpdate = 'Error: Unable to update settings. Please contact yo
 export const labelOf = (setting: string): string => {
   const others: Partial<Record<SettingName, string>> = {
     downloadImageAlone: 'Covers in a separate file',
+    fileNamePattern: 'File name',
     checkUnmatchedRecordsDays: 'Days to retry unmatched identifiers',
     enableZ3950: 'Z39.50',
     localDepot: 'Depot',

@@ -1,4 +1,5 @@
 import type { Settings } from '#features/school/settings/contract.ts'
+import { fileNameFault } from '#features/school/settings/rules.ts'
 
 /** The settings in the form's representation. Unmatched identifiers: on or off, and the days as typed. */
 export type Form = Pick<
@@ -6,6 +7,7 @@ export type Form = Pick<
   | 'downloadFileFormat'
   | 'downloadImageAlone'
   | 'downloadContent'
+  | 'fileNamePattern'
   | 'deweyPref'
   | 'deweyHoldingPref'
   | 'isbnFormat'
@@ -24,6 +26,7 @@ export function formOf({ checkUnmatchedRecordsDays: days, ...settings }: Setting
     downloadFileFormat: settings.downloadFileFormat,
     downloadImageAlone: settings.downloadImageAlone,
     downloadContent: settings.downloadContent,
+    fileNamePattern: settings.fileNamePattern,
     deweyPref: settings.deweyPref,
     deweyHoldingPref: settings.deweyHoldingPref,
     isbnFormat: settings.isbnFormat,
@@ -43,20 +46,23 @@ export function daysOf({ recheckUnmatched, days }: Form): number | undefined {
   return count >= 1 && count <= maxDays ? count : undefined
 }
 
-/** The values to save: only those that differ. Invalid days are left out. */
+/** The values to save: only those that differ. Invalid days and an invalid pattern are left out. */
 export function changesIn(form: Form, saved: Settings): Partial<Settings> {
   const { recheckUnmatched: _, days: __, ...plain } = form
   const days = daysOf(form)
   const before = formOf(saved)
   const daysDiffer =
     form.recheckUnmatched !== before.recheckUnmatched || (form.recheckUnmatched && form.days.trim() !== before.days)
+  if (fileNameFault(plain.fileNamePattern)) plain.fileNamePattern = saved.fileNamePattern
   const settings = { ...plain, ...(daysDiffer && days !== undefined ? { checkUnmatchedRecordsDays: days } : {}) }
   return Object.fromEntries(Object.entries(settings).filter(([name, value]) => saved[name as keyof Settings] !== value))
 }
 
 /** The number of settings that differ from the saved ones, including invalid ones. */
 export const countChanges = (form: Form, saved: Settings): number =>
-  Object.keys(changesIn(form, saved)).length + (daysOf(form) === undefined ? 1 : 0)
+  Object.keys(changesIn(form, saved)).length +
+  (daysOf(form) === undefined ? 1 : 0) +
+  (fileNameFault(form.fileNamePattern) ? 1 : 0)
 
 const storageName = 'settings-draft'
 

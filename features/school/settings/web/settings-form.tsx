@@ -1,6 +1,8 @@
 import { RotateCcw } from 'lucide-react'
 import { type FormEvent, lazy, type ReactNode, useDeferredValue, useId, useMemo, useRef } from 'react'
 import type { Settings } from '#features/school/settings/contract.ts'
+import { fileNameFault, fileNameOf, maxFileNamePattern } from '#features/school/settings/rules.ts'
+import { readersDay } from '#kit/web/dates.ts'
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
 import { ErrorSummary } from '#ui/form/error-summary.tsx'
@@ -12,7 +14,7 @@ import { LastChange, SaveBar } from './save-bar.tsx'
 import { type Place, SectionNav, type SettingsPlace, settingsPlaces } from './section-nav.tsx'
 import type { ListedName } from './setting-labels.ts'
 import { type Form, type FormChange, formOf } from './settings-draft.ts'
-import { daysId, useSettingsForm } from './use-settings-form.ts'
+import { daysId, patternId, useSettingsForm } from './use-settings-form.ts'
 
 const DepotField = lazy(async () => ({ default: (await import('./depot-field.tsx')).DepotField }))
 
@@ -81,7 +83,11 @@ export function SettingsForm({
               <LibrarySystemField customerId={customerId} format={form.downloadFileFormat} onFormat={toFormat} />
             </LazyPart>
           </Section>
-          <Section place="files" of={['downloadFileFormat', 'downloadContent', 'downloadImageAlone']} state={state}>
+          <Section
+            place="files"
+            of={['downloadFileFormat', 'downloadContent', 'downloadImageAlone', 'fileNamePattern']}
+            state={state}
+          >
             {listed('downloadFileFormat')}
             {listed('downloadContent')}
             <fieldset className="choice min-w-0">
@@ -98,6 +104,12 @@ export function SettingsForm({
                 onChange={(downloadImageAlone) => change({ downloadImageAlone })}
               />
             </fieldset>
+            <FileNameField
+              pattern={form.fileNamePattern}
+              changed={form.fileNamePattern !== before.fileNamePattern}
+              error={state.faultOf(patternId)}
+              onChange={(fileNamePattern) => change({ fileNamePattern })}
+            />
           </Section>
           <Section place="classification" of={['deweyPref', 'deweyHoldingPref']} state={state}>
             {listed('deweyPref')}
@@ -113,7 +125,7 @@ export function SettingsForm({
           >
             {listed('isbnFormat')}
             {listed('isbnDuplicateHandling')}
-            <LookAgainField form={form} before={before} error={state.wrongDays} onChange={change} />
+            <LookAgainField form={form} before={before} error={state.faultOf(daysId)} onChange={change} />
           </Section>
         </form>
         <LazyPart fallback={<Skeleton lines={6} />}>
@@ -192,6 +204,44 @@ function Section({
       </div>
       {children}
     </section>
+  )
+}
+
+/** The pattern of file names, with the name that it gives a file today. */
+function FileNameField({
+  pattern,
+  changed,
+  error,
+  onChange,
+}: {
+  pattern: string
+  changed: boolean
+  error: string | undefined
+  onChange: (pattern: string) => void
+}) {
+  const fault = fileNameFault(pattern)
+  const sample = { name: '25 ISBNs', date: readersDay(), records: '25-records' }
+  return (
+    <fieldset className="choice min-w-0">
+      <legend>
+        File name
+        {changed && <span className="changed on-accent-soft ink-link weight-550">changed</span>}
+      </legend>
+      <TextField
+        id={patternId}
+        required
+        label="Pattern"
+        hint="We fill in {name}, the request’s name, {date} and {records}, such as 25-records."
+        error={error}
+        autoCapitalize="none"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={maxFileNamePattern}
+        value={pattern}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      <p className="remark anywhere">{fault ?? `For example: ${fileNameOf(pattern, sample)}.mrc`}</p>
+    </fieldset>
   )
 }
 

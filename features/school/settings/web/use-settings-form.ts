@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { type Settings, settingsApi } from '#features/school/settings/contract.ts'
-import { defaultSettings } from '#features/school/settings/rules.ts'
+import { defaultSettings, fileNameFault } from '#features/school/settings/rules.ts'
 import { call } from '#kit/web/call.ts'
 import { problemOf } from '#kit/web/fetch-json.ts'
 import { cannotUpdate } from './setting-labels.ts'
@@ -19,6 +19,7 @@ import {
 import { settingsOf } from './settings-parts.tsx'
 
 export const daysId = 'unmatched-days'
+export const patternId = 'file-name-pattern'
 const wrongDays = 'Enter a number of days from 1 to 365'
 
 type Refusal = { id?: string; text: string }
@@ -44,8 +45,13 @@ export function useSettingsForm(settings: Settings, customerId: string, owner: s
   const save = async (): Promise<boolean> => {
     if (busy) return false
     setDone(false)
-    if (daysOf(form) === undefined) {
-      setRefused([{ id: daysId, text: wrongDays }])
+    const wrongPattern = fileNameFault(form.fileNamePattern)
+    const faults = [
+      ...(wrongPattern ? [{ id: patternId, text: wrongPattern }] : []),
+      ...(daysOf(form) === undefined ? [{ id: daysId, text: wrongDays }] : []),
+    ]
+    if (faults.length > 0) {
+      setRefused(faults)
       return false
     }
     setBusy(true)
@@ -75,7 +81,7 @@ export function useSettingsForm(settings: Settings, customerId: string, owner: s
     busy,
     done,
     refused,
-    wrongDays: refused.find(({ id }) => id === daysId)?.text,
+    faultOf: (field: string) => refused.find(({ id }) => id === field)?.text,
     discard: () => {
       setDraft({})
       setRefused([])
