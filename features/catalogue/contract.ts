@@ -113,7 +113,7 @@ export type Reading = z.infer<typeof Reading>
 export const CountedReading = Reading.extend({ total: z.number().int() })
 export type CountedReading = z.infer<typeof CountedReading>
 
-/** The best other reading of a search that finds nothing, without its records, and further ones. */
+/** The best other reading of a search that finds nothing or little, without its records, and further ones. */
 export const OtherReading = Reading.extend({ others: z.array(CountedReading) })
 export type OtherReading = z.infer<typeof OtherReading>
 
@@ -122,7 +122,7 @@ export const SearchReply = z.object({
   aggregations: Counts,
   /** Milliseconds. */
   took: z.number().int(),
-  /** Of a search that finds nothing, if asked for: its best other reading, with that page of records. */
+  /** If asked for, the best other reading of a search that finds nothing, or few records and none by its title. */
   otherwise: OtherReading.extend({ hits: Hits, aggregations: Counts }).optional(),
 })
 export type SearchReply = z.infer<typeof SearchReply>

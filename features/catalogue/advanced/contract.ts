@@ -22,7 +22,7 @@ export const FieldSearch = z.strictObject({
   pageSize: count.transform(Number).optional(),
   /** As typed into the search box. */
   query: z.string(once).optional(),
-  /** If nothing is found, the best other reading of the words comes too. */
+  /** If nothing or little is found, the best other reading of the words comes too. */
   otherwise: z.literal('true').optional(),
   selectedOrder: z.enum(sortOptions.map((each) => each.selectedOrder)).optional(),
   orderByOperator: z.enum(['asc', 'desc']).optional(),

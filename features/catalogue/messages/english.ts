@@ -138,6 +138,8 @@ export const english = {
   noRecordsFor: 'No records for “{title}”',
   noRecordsFiltered: 'No records for “{title}” with these filters',
   showing: 'Showing “{title}”.',
+  showingAfter: '{own}, then those for “{title}”.',
+  recordsFor: 'Records for “{title}”',
   showingFiltered: 'Showing all records with these filters.',
   showingInSeries: 'Showing “{title}” in series.',
   showingAny: 'Showing records with any of the words “{title}”.',

@@ -141,6 +141,8 @@ export const maori: Translation<typeof english> = {
   noRecordsFor: 'Kāore he mauhanga mō “{title}”',
   noRecordsFiltered: 'Kāore he mauhanga mō “{title}” me ēnei tātari',
   showing: 'E whakaatu ana i “{title}”.',
+  showingAfter: '{own}, kātahi ko ērā mō “{title}”.',
+  recordsFor: 'Ngā mauhanga mō “{title}”',
   showingFiltered: 'E whakaatu ana i ngā mauhanga katoa me ēnei tātari.',
   showingInSeries: 'E whakaatu ana i “{title}” i roto i ngā raupapa.',
   showingAny: 'E whakaatu ana i ngā mauhanga kei reira tētahi o ngā kupu “{title}”.',

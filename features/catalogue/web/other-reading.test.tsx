@@ -19,6 +19,7 @@ function openOther(
   reading: Partial<OtherReading> & { query: string },
   total = 65,
   wait?: () => Promise<void>,
+  own = 0,
 ) {
   const searches: { bodybuilderquery: unknown; otherwise?: string | undefined }[] = []
   renderScreen(<Screen />, {
@@ -33,7 +34,7 @@ function openOther(
         const found = { total, hits: [hitOf('1', 'Harry Potter and the philosopher’s stone')] }
         const other = { by: 'spelling' as const, filters: [], keepsFilters: false, others: [], ...reading }
         return {
-          hits: isTyped ? { total: 0, hits: [] } : found,
+          hits: isTyped ? { total: own, hits: own > 0 ? [hitOf('9', 'Recordings')] : [] } : found,
           aggregations: {},
           took: 1,
           ...(isTyped && { otherwise: { ...other, hits: found, aggregations: {} } }),
@@ -65,6 +66,16 @@ test('what finds nothing is said first, then the records of the other reading, n
   )
   expect(screen.getByRole('link', { name: 'Request cataloguing' }).getAttribute('href')).toMatch(/term=harry\+poter$/)
   expect(window.location.search).toBe('?query=harry+poter')
+})
+
+test('the few records of a search come before those of its other reading', async () => {
+  openOther('?query=magic+for+children', { by: 'filters', query: 'magic' }, 2, undefined, 1)
+  await screen.findByText('Records for “magic”')
+  expect(screen.getByRole('heading', { level: 1, name: 'Results for magic for children' })).toBeTruthy()
+  expect(screen.getByRole('status').textContent).toBe('1 record, then those for “magic”. 1–2 of 2 records')
+  const titles = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+  expect(titles).toEqual(expect.arrayContaining(['Recordings', 'Harry Potter and the philosopher’s stone']))
+  expect(titles.indexOf('Recordings')).toBeLessThan(titles.indexOf('Harry Potter and the philosopher’s stone'))
 })
 
 test('words that name values are chips, and a removed one leaves the other words', async () => {

@@ -18,6 +18,7 @@ import { folderItemOf } from '../record/web/folder-item.ts'
 import { useRecordPieces } from '../record/web/record-pieces.tsx'
 import { deepestHit, highestTotal, type Order, pageSizes, sortOptions } from '../rules.ts'
 import type { Ticked } from '../ticked/web/use-ticked.ts'
+import { labelsOfFilters } from './facets.tsx'
 import type { HitView } from './hit-facts.ts'
 import type { Layout } from './layout-choice.ts'
 import { addressOfSearch } from './search-links.ts'
@@ -39,8 +40,10 @@ export function ResultsBar(props: {
   state: SearchState
   /** The search that the displayed hits belong to. */
   answered: SearchState
-  /** Another reading of the words, whose hits are displayed because they themselves find nothing. */
+  /** Another reading of the words, whose hits are displayed because they themselves find nothing or little. */
   reading: OtherReading | undefined
+  /** The records above those of the reading. */
+  own: number
   title: string
   total: number | undefined
   /** In a search with one hit for each work. */
@@ -56,7 +59,7 @@ export function ResultsBar(props: {
   onChange: (state: SearchState) => void
   onFilters: () => void
 }) {
-  const { state, answered, reading, title, total, works, searching, hits, ticked, chosen, layout, narrows } = props
+  const { state, answered, reading, own, title, total, works, searching, hits, ticked, chosen, layout, narrows } = props
   const { onLayout, onChange, onFilters } = props
   const { FolderToggleAll } = useRecordPieces()
   const order = (value: string) => {
@@ -75,7 +78,7 @@ export function ResultsBar(props: {
     >
       <div className="found min-w-0">
         <h1 className="clamp-2 no-outline" tabIndex={-1}>
-          {reading ? (
+          {reading && own === 0 ? (
             noRecordsFor(title, reading)
           ) : (
             <>
@@ -89,8 +92,8 @@ export function ResultsBar(props: {
             {searching && say.searching}
             {reading && (
               <>
-                <span className="only-heard">{noRecordsFor(title, reading)}. </span>
-                <strong>{showing(answered, reading)}</strong>{' '}
+                {own === 0 && <span className="only-heard">{noRecordsFor(title, reading)}. </span>}
+                <strong>{own > 0 ? showingAfter(own, answered) : showing(answered, reading)}</strong>{' '}
               </>
             )}
             {total !== undefined && summaryOf(answered, total, works)}
@@ -182,6 +185,13 @@ export function ResultsBar(props: {
 
 const noRecordsFor = (title: string, { by }: OtherReading) =>
   by === 'withoutFilters' ? say.noRecordsFiltered({ title }) : say.noRecordsFor({ title })
+
+/** A reading that only filters is named by them. */
+export const titleOfReading = (search: SearchState): string =>
+  search.queryForDisplay || search.query || labelsOfFilters(search).join(', ')
+
+const showingAfter = (own: number, search: SearchState) =>
+  say.showingAfter({ own: counted(own, say.record, say.records), title: titleOfReading(search) })
 
 /** Names the reading, in a sentence. */
 function showing({ query, queryForDisplay }: SearchState, { by, atLeast }: OtherReading): string {

@@ -31,9 +31,10 @@ import { words as say } from '../messages.ts'
 import { defaultPageSize, lastPage } from '../rules.ts'
 import { useTicked } from '../ticked/web/use-ticked.ts'
 import { Facets, labelsOfFilters, rememberFilters, searchTitle } from './facets.tsx'
+import type { HitView } from './hit-facts.ts'
 import { HitList } from './hit-list.tsx'
 import { useLayoutChoice } from './layout-choice.ts'
-import { ResultsBar } from './results-bar.tsx'
+import { ResultsBar, titleOfReading } from './results-bar.tsx'
 import { toggleFilters } from './search-filters.ts'
 import { addressOfSearch } from './search-links.ts'
 import { queryOf, searchOfReading } from './search-query.ts'
@@ -60,7 +61,7 @@ export function ResultsScreen() {
   const [filtersOpen, openFilters] = useState(false)
   const [layout, chooseLayout] = useLayoutChoice(useQuery(currentUser).data?.user.id)
   const { found: reply, answered, problem, stale, again } = useSearch(state, whole)
-  // The records of another reading come in the reply to a search that finds nothing, and are worked with as its own.
+  // The records of another reading come in the reply to a search that finds nothing or little, and are worked with as its own.
   const other = reply?.otherwise
   const read = useMemo(() => other && { ...searchOfReading(answered, other), page: answered.page }, [answered, other])
   const found = other ?? reply
@@ -87,6 +88,7 @@ export function ResultsScreen() {
   }
   const title = searchTitle(state)
   const hits = found?.hits.hits ?? []
+  const own = (other && reply?.hits.hits) ?? []
   const total = found?.hits.total ?? 0
   const listed = found?.hits.works ?? total
   const pages = total === 0 ? 0 : lastPage(listed, state.size)
@@ -97,7 +99,7 @@ export function ResultsScreen() {
   const waiting = !found && !problem && (state.unreadable === '' || !whole)
   // Three records are read sooner than filters.
   const narrows = waiting || total > 3 || search.filters.length > 0
-  const ticked = useTicked(addressOfSearch({ ...shown, page: 1 }), hits)
+  const ticked = useTicked(addressOfSearch({ ...shown, page: 1 }), withOwn(own, hits))
   useFocusOnFirstHit(screen, found && !stale && hits.length > 0 ? shown : undefined)
   const facets = <Facets state={search} counts={found?.aggregations ?? {}} onToggle={toggle} onSearch={filter} />
 
@@ -120,6 +122,7 @@ export function ResultsScreen() {
           state={search}
           answered={shown}
           reading={stale ? undefined : other}
+          own={own.length}
           total={beyond ? undefined : found?.hits.total}
           works={found?.hits.works}
           searching={waiting || beyond}
@@ -146,12 +149,27 @@ export function ResultsScreen() {
               {total === 0 ? (
                 <NothingFound state={answered} title={searchTitle(answered)} />
               ) : (
-                <Hits
-                  {...{ hits, total, ticked }}
-                  first={(shown.page - 1) * shown.size + 1}
-                  words={wordsOfQuery(shown.query)}
-                  search={shown}
-                />
+                <>
+                  {own.length > 0 && (
+                    <>
+                      <Hits
+                        {...{ hits: own, total: own.length, ticked }}
+                        first={1}
+                        words={wordsOfQuery(answered.query)}
+                        search={answered}
+                      />
+                      <p className="pt-16">
+                        <strong>{say.recordsFor({ title: titleOfReading(shown) })}</strong>
+                      </p>
+                    </>
+                  )}
+                  <Hits
+                    {...{ hits, total, ticked }}
+                    first={(shown.page - 1) * shown.size + 1}
+                    words={wordsOfQuery(shown.query)}
+                    search={shown}
+                  />
+                </>
               )}
             </LazyPart>
             {!other && findsLittle(answered, total) && (
@@ -194,6 +212,10 @@ export function ResultsScreen() {
     </div>
   )
 }
+
+/** The hits of another reading may be among them. */
+const withOwn = (own: HitView[], hits: HitView[]): HitView[] =>
+  own.length === 0 ? hits : [...own, ...hits.filter(({ _id }) => !own.some((each) => each._id === _id))]
 
 /**
  * After Enter in the search box, the first record found gets the focus once it is there, so that single keys act on it.

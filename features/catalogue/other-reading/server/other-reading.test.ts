@@ -23,7 +23,7 @@ const shelf: Sketch[] = [
   { id: 's1', title: 'Shark', subjects: ['Sharks'], targetAudienceText: ['Lower primary'], scisType: 'Book' },
   { id: 's2', title: 'Shark attack', subjects: ['Sharks'], targetAudienceText: ['Adult'], scisType: 'Book' },
   { id: 's3', title: 'Shark hunters', subjects: ['Sharks'], targetAudienceText: ['Lower primary'], scisType: 'DVD' },
-  { id: 'm1', title: 'Wellington', subjects: ['Maps'] },
+  { id: 'm1', title: 'Wellington', subjects: ['Maps'], scisType: 'Map' },
   { id: 'w1', title: 'Whales', subjects: ['Whales', 'Sleep'] },
   { id: 'w2', title: 'The song of the blue whale' },
 ]
@@ -88,6 +88,39 @@ test('the counts are those of the shown records, and wider readings are named wi
   ])
   const french = await ask(queryOf('harry potter in french'))
   expect(french.otherwise!.aggregations.language!.buckets).toContainEqual({ key: 'French', doc_count: 1 })
+})
+
+test('few records found by their notes come with another reading, those of that title alone', async () => {
+  const shelfOfNotes: Sketch[] = [
+    { id: 'k1', title: 'Recordings', description: 'Magic for children' },
+    { id: 'k2', title: 'Magic tricks', subjects: ['Magic'], targetAudienceText: ['Lower primary'] },
+    { id: 'k3', title: 'Travel for children' },
+    { id: 'k4', title: 'Travel', targetAudienceText: ['Lower primary'] },
+  ]
+  await app.catalogue.write(shelfOfNotes.map(recordOf))
+  const { hits, otherwise } = await ask(queryOf('magic for children'))
+  expect([idsOf(hits), otherwise?.query, idsOf(otherwise!.hits)]).toEqual([['k1'], 'magic', ['k2']])
+  expect((await ask(queryOf('travel for children'))).otherwise).toBeUndefined()
+  // Its only record is shown already.
+  expect((await ask(queryOf('wellington maps'))).otherwise).toBeUndefined()
+  await app.catalogue.remove(shelfOfNotes.map(({ id }) => id))
+})
+
+test.each([
+  ['children in war', 'fewerWords', 'children war', 'c1'],
+  ['a war for children', 'filters', 'war', 'c2'],
+  ['books about children', 'filters', 'children', 'c1'],
+  ['emma translated into french', 'filters', 'emma', 'c3'],
+])('%s: words that may name the subject are filters only beside it', async (typed, by, query, ids) => {
+  const children: Sketch[] = [
+    { id: 'c1', title: 'War and children', scisType: 'Book', targetAudienceText: ['Adult'] },
+    { id: 'c2', title: 'War', targetAudienceText: ['Juvenile'] },
+    { id: 'c3', title: 'Emma', language: ['French'] },
+  ]
+  await app.catalogue.write(children.map(recordOf))
+  const { otherwise } = await ask(queryOf(typed))
+  expect([otherwise?.by, otherwise?.query, idsOf(otherwise!.hits).join(' ')]).toEqual([by, query, ids])
+  await app.catalogue.remove(children.map(({ id }) => id))
 })
 
 test('a search’s own filters apply to the reading if it finds something with them', async () => {

@@ -56,7 +56,7 @@ test.each([
   ['volcanoes for 15 year olds', 'Lower secondary, Upper secondary, Adolescent'],
   ['robots years 11-12', 'Upper secondary, Adolescent'],
   ['robots for ages 4 and up', 'Preschool, Juvenile'],
-  ['vampires young adult', 'Lower secondary, Upper secondary, Juvenile, Adolescent'],
+  ['vampires young adult', 'Lower secondary, Upper secondary, Adolescent'],
   ['cooking for adults', 'Adult'],
   ['cinderella in french', 'French'],
   ['birds te reo Māori', 'Maori'],
@@ -97,3 +97,20 @@ test.each(['booking', 'yearbook 1984', 'the kidnapped prince', 'frenchman’s cr
     expect(read(text)).toEqual([text])
   },
 )
+
+test.each([
+  ['children in war', 'children', false],
+  ['war for children', 'for children', true],
+  ['books about children', 'children', false],
+  ['children’s books war', 'children’s', true],
+  ['teenagers for children', 'for children', true],
+  ['child soldiers', 'child', false],
+  ['portuguese poetry', 'portuguese', false],
+  ['poetry french', 'french', true],
+  ['french version of emma', 'french version', true],
+])('%s: %s is certainly a limit: %j', (text, typed, isCertain) => {
+  const words = text.split(' ')
+  const { limits } = readLimits(words)
+  const limit = limits.find(({ category }) => !category)!
+  expect([limit.at.map((i) => words[i]).join(' '), limit.isCertain]).toEqual([typed, isCertain])
+})

@@ -15,7 +15,7 @@ const functionWords = new Set(
   is are was were be been being am do does did done has have had can could will would shall should may might must
   i me my we us our you your he him his she her they them their who whom whose which what when where why how
   if so such there here not no just only also very much many more most some any all each every other another
-  s t like similar want wants need needs looking find show give please called named titled others`
+  s t like similar something anything everything ever want wants need needs looking find show give please called named titled others`
     .trim()
     .split(/\s+/),
 )
@@ -25,7 +25,8 @@ const requestWords = new Set(
   `information info facts fact resource resources material materials worksheet worksheets activity activities lesson lessons
   unit topic topics project projects assignment assignments homework report research study guide help teaching learning
   school class classroom student students library best good great top favourite new latest easy simple fun free funny
-  introduction beginner beginners series set collection edition author read reading reader readers text texts novel novels story stories`
+  introduction beginner beginners stuff cool awesome amazing interesting popular award winning explained overview quiz
+  timeline comprehension assessment task happen happened happens come comes begin began start started important series set collection edition author read reading reader readers text texts novel novels story stories`
     .trim()
     .split(/\s+/),
 )
@@ -36,11 +37,12 @@ export const withoutRequestWords = (words: string[]): string[] => without(reques
 
 /** Without those that led to words which are gone: `dragons` of `stories about dragons for`. */
 export function withoutLooseEnds(words: string[]): string[] {
-  const isContent = (word: string) => !functionWords.has(fold(word))
+  const isContent = (word: string) => !isFunctionWord(word)
   const from = words.findIndex((word) => isContent(word) || articles.has(fold(word)))
   const to = words.findLastIndex(isContent)
   return to < 0 ? [] : words.slice(from, to + 1)
 }
+export const isFunctionWord = (word: string): boolean => functionWords.has(fold(word))
 const articles = new Set(['a', 'an', 'the'])
 
 function without(known: Set<string>, words: string[]): string[] {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { schoolYearOf } from './school-years.ts'
+import { schoolYearOf, yearsOfAudience } from './rules.ts'
 
 const inOrder = (audiences: string[]) => audiences.toSorted((a, b) => schoolYearOf(a) - schoolYearOf(b))
 
@@ -14,4 +14,16 @@ test.each([
 
 test('a long text without an audience is read', () => {
   for (const text of ['9 '.repeat(50_000), 'years '.repeat(50_000), 'pre'.repeat(50_000)]) schoolYearOf(text)
+})
+
+test.each([
+  ['Years 3-4', [3, 4]],
+  ['Years 9 and 10', [9, 10]],
+  ['Grade 3', [3, 3]],
+  ['Ages 8+', [3, 7]],
+  ['Suitable for 15 years and over.', [10, 14]],
+  ['Lower primary', [0, 3]],
+  ['General', undefined],
+])('%s means the school years %j', (audience, years) => {
+  expect(yearsOfAudience(audience)).toEqual(years)
 })
