@@ -71,3 +71,10 @@ test.each<[flag: string, bytes: string, text: string, repairs: string, others?: 
   const found = read(flag, Buffer.from(bytes, 'latin1'), ...(others ? [others] : []))
   expect(found).toEqual({ texts: others ? [text, 'Война и мир'] : [text], repairs })
 })
+
+test('a word in MARC-8 stays, though its bytes are letters of Windows-1252 too', () => {
+  const words =
+    'zemře umřel Fědor Skvrňov neįkainojama įasmeninti paėjo sapņot aizmetņi Lisbôa Corrêa Natalìa Yajñavalkya'
+  for (const word of words.split(' '))
+    expect(read(' ', Buffer.from(unicodeToMarc8(word), 'latin1'))).toEqual({ texts: [word], repairs: '' })
+})
