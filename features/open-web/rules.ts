@@ -9,6 +9,7 @@ import { makersIn } from '#marc/crosswalk/makers.ts'
 export const reducedRecord = (document: BibliographicDocument): BibliographicDocument => ({
   ...blankDocument(document.id),
   title: document.title,
+  parallelTitles: document.parallelTitles,
   scisType: document.scisType,
   issuance: document.issuance,
   // Without the printed date, which may say more: `[between 1892 and 2017?]`.

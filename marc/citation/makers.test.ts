@@ -97,6 +97,7 @@ test('the maker of a chapter’s book is what $7 says', () => {
 test.each<[line: string, spoken: string, listed?: string]>([
   ['100 0_ $a Hildegard, $c of Bingen, $d 1098-1179', 'Hildegard of Bingen'],
   ['100 0_ $a Cato, $c the Younger', 'Cato the Younger'],
+  ['100 0_ $a Cato, $c the Younger.', 'Cato the Younger'],
   ['100 0_ $a Victoria, $c Queen, consort of nobody, $d 1819-1901', 'Victoria'],
   ['100 0_ $a John Paul $b II, $c Pope, $d 1920-2005', 'John Paul II'],
   ['100 0_ $a Thomas, $c Aquinas, Saint, $d 1225?-1274', 'Thomas Aquinas'],

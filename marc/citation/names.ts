@@ -27,15 +27,16 @@ const isParticle = (word: string) => new RegExp(`^${particle}$`, 'u').test(word)
 /** The name of a maker. Its field says whether there is a family name, not its commas and capitals. */
 export function nameOf({ heading, kind, parts }: Pick<Maker, 'heading' | 'kind' | 'parts'>): CslName {
   if (kind === 'body' || kind === 'meeting') return bodyOf(heading)
-  const [own, terms] = ['ab', 'c'].map((codes) =>
-    parts
-      .filter(({ code }) => codes.includes(code))
-      .map(({ value }) => value)
-      .join(' '),
-  ) as [string, string]
-  const name = trimPunctuation(own)
-  if (kind === 'family') return familyIn(name)
-  return kind === 'forename' ? forenameIn(name, terms) : personIn(name, terms)
+  const [own, terms] = ['ab', 'c']
+    .map((codes) =>
+      parts
+        .filter(({ code }) => codes.includes(code))
+        .map(({ value }) => value)
+        .join(' '),
+    )
+    .map(trimPunctuation) as [string, string]
+  if (kind === 'family') return familyIn(own)
+  return kind === 'forename' ? forenameIn(own, terms) : personIn(own, terms)
 }
 
 /** A name heading that no field explains: `Tolkien, J. R. R. (John Ronald Reuel), 1892-1973`. */

@@ -2,6 +2,7 @@ import { Window } from 'happy-dom'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
 import { book } from '#features/downloads/server/testing.ts'
+import { cslJsonOf } from '#marc/citation/csl-json.ts'
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
 import { reducedRecord } from '../rules.ts'
 import { openRecordPage } from './open-page.ts'
@@ -145,6 +146,10 @@ describe('every record of the sample, and real ones', () => {
       expect(text.match(/<link rel="canonical"/g)).toHaveLength(1)
       expect(jsonLdIn(text)).toMatchObject({ '@context': 'https://schema.org', name: expect.stringMatching(/\S/) })
     }
+  })
+
+  test('is cited under one title, for a stranger too', () => {
+    for (const document of documents) expect(cslJsonOf(reducedRecord(document)).title).toBe(cslJsonOf(document).title)
   })
 
   test('gives a stranger nothing beyond the reduced record', () => {
