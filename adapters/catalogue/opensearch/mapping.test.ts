@@ -8,6 +8,7 @@ const fingerprints: Record<number, string> = {
   3: 'e26f97bd30a139bf',
   // The same, but other words and numbers are indexed.
   4: 'e26f97bd30a139bf',
+  5: 'e26f97bd30a139bf',
 }
 
 test('a changed mapping has a new version, so that indices of earlier programs are rebuilt', () => {
