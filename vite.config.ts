@@ -7,6 +7,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { firstFiles } from './app/build/first-files.ts'
 import { languagesOfScripts } from './app/build/languages.ts'
 import { offlineFiles } from './app/build/offline-files.ts'
+import { serverDrawing } from './app/build/server-drawing.ts'
 import { withoutSchemas } from './app/build/without-schemas.ts'
 
 // Required by `light-dark()` and nested style rules, by which older browsers are recognised.
@@ -23,6 +24,8 @@ export default defineConfig({
     layerByFolder(),
     withoutSchemas(),
     firstFiles(),
+    // React has another build for development, chosen as it loads.
+    serverDrawing([languagesOfScripts(), react(), withoutSchemas()], { 'process.env.NODE_ENV': '"production"' }),
     offlineFiles([languagesOfScripts({ only: 'en-AU' }), layerByFolder(), withoutSchemas()]),
     precompress(),
   ],

@@ -5,7 +5,7 @@ import { lazyScreen, type Route } from '#kit/web/routes.ts'
 import { lazyWhenIdle } from '#kit/web/use-when-idle.ts'
 
 type Load = () => Promise<ComponentType>
-const open = (path: string, load: Load): Route => ({ path, screen: lazyScreen(load) })
+const open = (path: string, load: Load, { drawn = false } = {}): Route => ({ path, screen: lazyScreen(load), drawn })
 const signedIn = (path: string, load: Load): Route => ({ ...open(path, load), around: SignedInOnly })
 /** If `CMS_URL` is another site, that one answers. */
 const inShop = (path: string, load: Load): Route => ({ ...open(path, load), around: OwnShop })
@@ -31,7 +31,8 @@ export const secondFactor = open(
 
 /**
  * Every address of the portal; a screen's script is loaded when a link to it is first pointed at. From these lines the
- * build takes the scripts that the server names in the page of an address: see app/build/first-scripts.ts.
+ * build takes the scripts that the server names in the page of an address: see app/build/first-files.ts. Of those that
+ * are `drawn` the server also draws the first view: see app/build/server-drawing.ts.
  */
 export const screens: Route[] = [
   signedIn('/', async () => {
@@ -63,10 +64,12 @@ export const screens: Route[] = [
   open(
     '/discover',
     ofRecords(async () => (await import('#features/catalogue/discover/web/discover-screen.tsx')).DiscoverScreen),
+    { drawn: true },
   ),
   open(
     '/discover/results/',
     ofRecords(async () => (await import('#features/catalogue/web/results-screen.tsx')).ResultsScreen),
+    { drawn: true },
   ),
   signedIn(
     '/discover/advancedSearch',

@@ -53,11 +53,11 @@ const refuseSchema = () => {
 
 /**
  * The web server, not yet listening. `maxWaitMs`: the queueing time, ms, beyond which a client's further searches are
- * refused (503); 0: no call is refused under load.
+ * refused (503); 0: no call is refused under load. `drawWithinMs`: how long a page waits for its screen's data.
  */
 export async function openServer(
   whole: App,
-  { maxWaitMs = 1000, waits = connectionTimeouts } = {},
+  { maxWaitMs = 1000, waits = connectionTimeouts, drawWithinMs = 150 } = {},
 ): Promise<FastifyInstance> {
   const app = maxWaitMs > 0 ? shedSearchLoad(whole, maxWaitMs) : whole
   const http: FastifyInstance = Fastify({
@@ -112,7 +112,7 @@ export async function openServer(
   app.payments?.servePage?.(http)
   describeCalls(http, app.env)
   showSecurityContact(http, app)
-  await servePages(http, app, methodsAt)
+  await servePages(http, app, { methodsAt, drawWithinMs })
   return http
 }
 

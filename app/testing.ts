@@ -118,8 +118,8 @@ export async function testApp({
     ? { ...wired, queue: workOnceEnqueued(wired.queue, () => app) }
     : { ...wired, ...noWaits }
   await loadTestWorld(app)
-  // Other test files share the processor: refusals under load are tested elsewhere.
-  const http = await openServer(app, { maxWaitMs: 0 })
+  // Other test files share the processor: nothing is refused under load, and pages wait for their data.
+  const http = await openServer(app, { maxWaitMs: 0, drawWithinMs: 60_000 })
   await http.ready()
 
   const sessions = new Map<string, string>()

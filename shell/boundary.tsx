@@ -4,7 +4,7 @@ import { signInAddress } from '#features/account/web/account-parts.tsx'
 import { Problem } from '#kit/problem.ts'
 import { renderTimeoutMs } from '#kit/web/call.ts'
 import { generalSentence, problemOf } from '#kit/web/fetch-json.ts'
-import { type ScreenFailureProps, useLocation, useMoving } from '#kit/web/router.tsx'
+import { type ScreenFailureProps, useDrawn, useLocation, useMoving } from '#kit/web/router.tsx'
 import { pageLanguage } from '#kit/web/settings.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
@@ -12,9 +12,12 @@ import { words } from './messages/messages.ts'
 
 const reload = () => window.location.reload()
 
-/** Shown before the first screen. Renders nothing at first, so that a fast screen does not flicker. */
+/**
+ * Shown before the first screen. Renders nothing at first, so that a fast screen does not flicker, unless the server has
+ * drawn it.
+ */
 export function ScreenWaiting() {
-  const since = useWaiting(true)
+  const since = useWaiting(true, useDrawn() ? 'a while' : 'just now')
   if (since === 'just now') return null
   if (since === 'too long') return <ErrorBox messages={[generalSentence()]} onRetry={reload} />
   return (
@@ -43,8 +46,8 @@ export function MovingBar() {
   )
 }
 
-function useWaiting(waiting: boolean) {
-  const [since, setSince] = useState<'just now' | 'a while' | 'too long'>('just now')
+function useWaiting(waiting: boolean, first: 'just now' | 'a while' = 'just now') {
+  const [since, setSince] = useState<'just now' | 'a while' | 'too long'>(first)
   useEffect(() => {
     if (!waiting) return
     const soon = setTimeout(() => setSince('a while'), 150)

@@ -31,7 +31,7 @@ export function placeAfterMove({ kind, from, to }: Move): void {
 }
 
 /** The page's initial title, until a screen sets one. */
-const pageTitle = document.title
+const pageTitle = globalThis.document?.title
 let heard: string | undefined
 let stopWaiting = () => {}
 

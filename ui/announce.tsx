@@ -10,6 +10,7 @@ export function announce(text: string): void {
   for (const listener of listeners) listener()
 }
 
+const latest = () => announcement
 const listen = (listener: () => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -17,7 +18,7 @@ const listen = (listener: () => void) => {
 
 /** Rendered once, in the shell. Alternates between two regions, so that a repeated sentence is read again. */
 export function Announcements() {
-  const { text, turn } = useSyncExternalStore(listen, () => announcement)
+  const { text, turn } = useSyncExternalStore(listen, latest, latest)
   return (
     <div className="only-heard" aria-live="polite" role="status" lang={screenLanguage()}>
       <span>{turn % 2 === 0 ? text : ''}</span>

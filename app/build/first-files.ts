@@ -30,10 +30,11 @@ export function firstFiles(): Plugin {
   }
 }
 
-/** From the source of app/screens.tsx: the modules that each path imports. */
-export function modulesOfScreens(source: string): Map<string, string[]> {
+/** From the source of app/screens.tsx: the modules that each path imports. `drawn`: only of those that the server draws. */
+export function modulesOfScreens(source: string, { drawn = false } = {}): Map<string, string[]> {
   const [, ...rows] = source.slice(source.indexOf('export const screens')).split(/'(?=\/)/)
-  const screens = rows.map((row): [path: string, modules: string[]] => {
+  const chosen = rows.filter((row) => !drawn || row.includes('drawn: true'))
+  const screens = chosen.map((row): [path: string, modules: string[]] => {
     const path = row.slice(0, row.indexOf("'"))
     const modules = [...row.matchAll(/import\('#([^']+)'\)/g)].map(([, module]) => module!)
     if (modules.length === 0) throw new Error(`app/screens.tsx: ${path} imports no screen.`)

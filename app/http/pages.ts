@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
@@ -8,6 +9,8 @@ import { Problem } from '#kit/problem.ts'
 import { problemBody } from '#kit/server/answer-problems.ts'
 import type { PageSettings } from '#kit/web/settings.ts'
 import type { App } from '../app.ts'
+import type { Drawing } from '../drawing/draw.tsx'
+import { openDrawing } from '../drawing/open-drawing.ts'
 
 const webFolder = join(import.meta.dirname, '../../dist/web')
 
@@ -15,7 +18,11 @@ const webFolder = join(import.meta.dirname, '../../dist/web')
  * The page of the portal at every address that is not a call's, and its scripts, styles and fonts. `methodsAt`: of the
  * calls at an address.
  */
-export async function servePages(http: FastifyInstance, app: App, methodsAt: (path: string) => string[]) {
+export async function servePages(
+  http: FastifyInstance,
+  app: App,
+  { methodsAt, drawWithinMs }: { methodsAt: (path: string) => string[]; drawWithinMs: number },
+) {
   const built = existsSync(join(webFolder, 'index.html'))
   if (built)
     await http.register(fastifyStatic, {
@@ -31,12 +38,28 @@ export async function servePages(http: FastifyInstance, app: App, methodsAt: (pa
   const pageAt = built
     ? (Object.fromEntries(languages.map((each) => [each, pagesWithSettings(app, each)])) as Record<Language, PageAt>)
     : undefined
-  const sendPage = (request: FastifyRequest, reply: FastifyReply, path: string) => {
+  const draw = openDrawing(http, app, {
+    webFolder,
+    settingsIn: (language) => settingsOf(app.env, language),
+    patienceMs: drawWithinMs,
+  })
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply, path: string) => {
     if (!pageAt) throw new Problem('not_built', 503, ['The portal’s pages have not been built: npm run build.'])
-    const { page, isScreen } = pageAt[languageOfBrowser(request)](path)
+    const language = languageOfBrowser(request)
+    const { page, isScreen, styles } = pageAt[language](path)
     // The portal leads on to its start from an address that no screen has; programs are to know that nothing is there.
     if (!isScreen) reply.code(404)
-    return reply.type('text/html; charset=utf-8').headers({ 'cache-control': 'no-cache', vary: 'Cookie' }).send(page)
+    const drawing = isScreen && request.method === 'GET' ? await draw(request, language) : undefined
+    const policy = String(reply.raw.getHeader('content-security-policy'))
+    return reply
+      .type('text/html; charset=utf-8')
+      .headers({
+        // A page with a person's data is no one else's, not even after they have signed out.
+        'cache-control': drawing?.isSignedIn ? 'no-store' : 'private, no-cache',
+        vary: 'Cookie',
+        'content-security-policy': policy.replace("style-src 'self'", `$& ${styles.join(' ')}`),
+      })
+      .send(drawing ? withDrawing(page, drawing) : page)
   }
   http.get('/', (request, reply) => sendPage(request, reply, '/'))
   http.get('/manifest.webmanifest', (_, reply) =>
@@ -76,42 +99,78 @@ const manifestOf = ({ providerName }: App['env']) => ({
   ],
 })
 
-type PageAt = (path: string) => { page: string; isScreen: boolean }
+/** `styles`: the hashes of the style sheets in it, for the content security policy. */
+type PageAt = (path: string) => { page: string; isScreen: boolean; styles: string[] }
+
+/** What the browser needs before its first call. */
+const settingsOf = (env: App['env'], language: Language): PageSettings => ({
+  providerName: env.providerName,
+  cmsUrl: env.cmsUrl ?? '/cms',
+  supportEmail: env.supportEmail,
+  passwordsHere: !env.oidc,
+  version: versionOf(),
+  timeZone: env.timeZone,
+  // Few browsers know Māori dates, and the screens around them are still in English.
+  locale: language === 'mi' ? 'en-NZ' : language,
+})
+
+/** JSON as the content of a script element. */
+const asContent = (json: string) => json.replaceAll('<', '\\u003c')
 
 /**
- * The page contains the settings that the browser needs before its first call, and names the files of its screen: they
- * arrive with the first script instead of after it.
+ * The page contains its settings and the style sheets of its first view, and names the scripts of its screen: they arrive
+ * with the first script instead of after it.
  */
 function pagesWithSettings({ env }: App, language: Language): PageAt {
-  const settings = JSON.stringify({
-    providerName: env.providerName,
-    cmsUrl: env.cmsUrl ?? '/cms',
-    supportEmail: env.supportEmail,
-    passwordsHere: !env.oidc,
-    version: versionOf(),
-    timeZone: env.timeZone,
-    // Few browsers know Māori dates, and the screens around them are still in English.
-    locale: language === 'mi' ? 'en-NZ' : language,
-  } satisfies PageSettings).replaceAll('<', '\\u003c')
+  const styles: string[] = []
   const page = readFileSync(join(webFolder, 'index.html'), 'utf8')
     .replace('<html lang="en-AU">', `<html lang="${language}">`)
     .replace(/\/assets\/[\w-]+\.js/g, (file) => inLanguage(file, language))
+    .replace(/<link rel="stylesheet"[^>]*href="\/([^"]+)">/g, (_, file: string) => inlined(file, styles))
     .replace(
       /(<script type="application\/json" id="settings">)[\s\S]*?(<\/script>)/,
-      (_, open: string, close: string) => open + settings + close,
+      (_, open: string, close: string) => open + asContent(JSON.stringify(settingsOf(env, language))) + close,
     )
     // Without open records there is no open feed.
     .replace(env.openRecords ? '' : /\s*<link rel="alternate"[^>]*>/, '')
   const files: Record<string, string[]> = JSON.parse(readFileSync(join(webFolder, '.vite/first-files.json'), 'utf8'))
-  const screens = Object.entries(files).map(([path, names]) => ({
-    pattern: patternOf(path),
-    page: page.replace('</head>', () => `${names.map((name) => linkTo(inLanguage(name, language))).join('')}</head>`),
-  }))
-  const nowhere = page.replace('<noscript>', '<noscript>There is no page at this address. ')
+  const screens = Object.entries(files).map(([path, names]) => {
+    const own = [...styles]
+    const links = names.map((name) =>
+      name.endsWith('.css')
+        ? inlined(name, own)
+        : `<link rel="modulepreload" crossorigin href="/${inLanguage(name, language)}">`,
+    )
+    return { pattern: patternOf(path), page: page.replace('</head>', () => `${links.join('')}</head>`), styles: own }
+  })
+  const nowhere = page.replace('This screen needs JavaScript.', 'There is no page at this address.')
   return (path) => {
     const screen = screens.find(({ pattern }) => pattern.test(path))
-    return { page: screen?.page ?? nowhere, isScreen: screen !== undefined }
+    return screen ? { ...screen, isScreen: true } : { page: nowhere, isScreen: false, styles }
   }
+}
+
+/**
+ * A style sheet in the page, which is drawn without waiting for another file. The disabled link, which loads nothing,
+ * tells the scripts that need it that it is there.
+ */
+function inlined(file: string, hashes: string[]) {
+  const style = readFileSync(join(webFolder, file), 'utf8').trim()
+  hashes.push(`'sha256-${createHash('sha256').update(style).digest('base64')}'`)
+  return `<style>${style}</style><link rel="stylesheet" disabled href="/${file}">`
+}
+
+const withoutScripts = 'You can search the catalogue and read. Everything else needs JavaScript.'
+const emptyRoot = '<div id="root"></div>'
+
+/** The first view, and what the browser needs to take it over. */
+function withDrawing(page: string, { html, title, replies, drawn }: Drawing) {
+  const root = `<div id="root" data-drawn="${drawn}">${html}</div>`
+  const data = `<script type="application/json" id="replies">${asContent(replies)}</script>`
+  const [before, after] = page.split(emptyRoot)
+  const head = title === undefined ? before! : before!.replace(/<title>[^<]*<\/title>/, () => `<title>${title}</title>`)
+  const whole = drawn === 'screen' ? head.replace('This screen needs JavaScript.', withoutScripts) : head
+  return whole + root + data + after!
 }
 
 const versionOf = (): string =>
@@ -131,8 +190,3 @@ function inLanguage(file: string, language: Language) {
   const own = file.replace(/[^/]+$/, `${language}/$&`)
   return file.endsWith('.js') && existsSync(join(webFolder, own)) ? own : file
 }
-
-const linkTo = (file: string) =>
-  file.endsWith('.css')
-    ? `<link rel="preload" as="style" crossorigin href="/${file}">`
-    : `<link rel="modulepreload" crossorigin href="/${file}">`

@@ -23,6 +23,13 @@ export function problemOf(error: unknown): Problem {
   return new Problem('unexpected', 500, [generalSentence()])
 }
 
+let send: typeof fetch = (address, request) => fetch(address, request)
+
+/** Replaces the browser's `fetch`. */
+export function sendBy(given: typeof fetch): void {
+  send = given
+}
+
 /** `proof`: the answer to the puzzle of a `work_needed`. */
 type Request = { method?: string; body?: unknown; signal?: AbortSignal | undefined; proof?: string | undefined }
 
@@ -39,7 +46,7 @@ export async function fetchAnswer(
   if (address.startsWith('/')) headers['x-requested-with'] = 'fetch'
   if (body !== undefined) headers['content-type'] = 'application/json'
   if (proof) headers['x-proof-of-work'] = proof
-  const response = await fetch(address, {
+  const response = await send(address, {
     method,
     headers,
     credentials: 'same-origin',

@@ -17,17 +17,32 @@ import { currentPlace, type Move, onMove, type Place, replaceWith } from './hist
 import { type Match, matchRoute, type Route } from './routes.ts'
 import { readSearch } from './search-params.ts'
 
-type Here = { place: Place; match: Match | undefined; moving: boolean; prepare: (pathname: string) => void }
+/** What the server has drawn into the page: the whole first view, or the frame around a waiting screen. */
+export type Drawn = 'screen' | 'frame'
+
+type Here = {
+  place: Place
+  match: Match | undefined
+  moving: boolean
+  drawn: Drawn | undefined
+  prepare: (pathname: string) => void
+}
 
 const HereContext = createContext<Here | undefined>(undefined)
 
 /**
  * Follows the address. The former screen stays until the next one and its data are ready (`useMoving` meanwhile); then
- * `onDrawn` is called.
+ * `onDrawn` is called. `drawn`: what the page has already; `at`: the address, where there is no browser.
  */
-export function Router(props: { routes: readonly Route[]; onDrawn?: (move: Move) => void; children: ReactNode }) {
-  const { routes, onDrawn, children } = props
-  const [{ place, move }, setHere] = useState<{ place: Place; move?: Move }>(() => ({ place: currentPlace() }))
+export function Router(props: {
+  routes: readonly Route[]
+  onDrawn?: (move: Move) => void
+  drawn?: Drawn | undefined
+  at?: Place | undefined
+  children: ReactNode
+}) {
+  const { routes, onDrawn, drawn: first, at, children } = props
+  const [{ place, move }, setHere] = useState<{ place: Place; move?: Move }>(() => ({ place: at ?? currentPlace() }))
   const [moving, startMove] = useTransition()
   // Before the screens' effects, one of which may navigate at once.
   useLayoutEffect(
@@ -50,9 +65,10 @@ export function Router(props: { routes: readonly Route[]; onDrawn?: (move: Move)
   const here = useMemo(() => {
     const match = matchRoute(routes, place.pathname)
     // Loads the script in parallel with what `around` waits for.
-    match?.route.screen.prepare()
-    return { place, match, prepare: (pathname: string) => matchRoute(routes, pathname)?.route.screen.prepare() }
-  }, [routes, place])
+    void match?.route.screen.prepare()
+    const prepare = (pathname: string) => void matchRoute(routes, pathname)?.route.screen.prepare()
+    return { place, match, drawn: first, prepare }
+  }, [routes, place, first])
   const value = useMemo(() => ({ ...here, moving }), [here, moving])
   return <HereContext value={value}>{children}</HereContext>
 }
@@ -65,9 +81,9 @@ export function Screen(props: {
   onUnknown?: (pathname: string) => void
 }) {
   const { onUnknown } = props
-  const { place, match } = useHere()
+  const { place, match, drawn } = useHere()
   // The first screen is a transition too: React keeps a fallback for at least 300 ms once it is shown.
-  const [begun, begin] = useState(false)
+  const [begun, begin] = useState(drawn === 'screen')
   useEffect(() => startTransition(() => begin(true)), [])
   const unknown = match === undefined && place.pathname !== '/'
   useEffect(() => {
@@ -94,6 +110,8 @@ export function Screen(props: {
 
 export const useLocation = (): Place => useHere().place
 export const useParams = (): Record<string, string> => useHere().match?.params ?? {}
+/** What the server has drawn of the first view, which must be taken over as it is. */
+export const useDrawn = (): Drawn | undefined => useContext(HereContext)?.drawn
 /** True while the next screen is loading. */
 export const useMoving = (): boolean => useHere().moving
 

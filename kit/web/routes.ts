@@ -1,11 +1,16 @@
 import { type ComponentType, lazy, type ReactNode } from 'react'
 
-export type LazyScreen = { Component: ComponentType; prepare: () => void }
+export type LazyScreen = { Component: ComponentType; prepare: () => Promise<unknown> | undefined }
 /**
  * `path` may contain parameters: `/discover/details/$sourceId`; those at its end may be optional: `/standards/$id?`.
- * `around` is rendered between the shell and the screen.
+ * `around` is rendered between the shell and the screen. `drawn`: the server draws its first view.
  */
-export type Route = { path: string; screen: LazyScreen; around?: ComponentType<{ children: ReactNode }> }
+export type Route = {
+  path: string
+  screen: LazyScreen
+  around?: ComponentType<{ children: ReactNode }>
+  drawn?: boolean
+}
 export type Match = { route: Route; params: Record<string, string> }
 
 /** A screen whose script is loaded once, when it is first hovered or shown. */
@@ -20,7 +25,7 @@ export function lazyScreen(load: () => Promise<ComponentType>): LazyScreen {
   }
   return {
     Component: lazy(async () => ({ default: await once() })),
-    prepare: () => void once().catch(() => undefined),
+    prepare: () => once().catch(() => undefined),
   }
 }
 

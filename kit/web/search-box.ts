@@ -17,4 +17,5 @@ export const useSearchBoxComplaint = (): string | undefined =>
       return () => listeners.delete(listener)
     },
     () => complaint,
+    () => undefined,
   )

@@ -26,7 +26,13 @@ const fallback: PageSettings = {
   timeZone: defaultZone,
 }
 
+/** Set by the server while it loads these scripts to draw pages: it has no page to read from. */
+const outside = (globalThis as DrawingGlobal).drawing
+
+export type DrawingGlobal = { drawing?: { settings: PageSettings; language: Language } | undefined }
+
 function readSettings(): PageSettings {
+  if (outside) return outside.settings
   try {
     return { ...fallback, ...JSON.parse(document.getElementById('settings')?.textContent ?? '{}') }
   } catch {
@@ -37,7 +43,9 @@ function readSettings(): PageSettings {
 export const settings = readSettings()
 
 /** The language of the frame, and of the screens that are translated. */
-export const pageLanguage = () => (document.documentElement.lang || defaultLanguage) as Language
+export const pageLanguage = (): Language =>
+  outside?.language ?? ((document.documentElement.lang || defaultLanguage) as Language)
 
 /** The shown screen's language, if the frame marks it; what it opens has the same. */
-export const screenLanguage = (): string | undefined => document.getElementById('content')?.lang || undefined
+export const screenLanguage = (): string | undefined =>
+  outside ? undefined : document.getElementById('content')?.lang || undefined

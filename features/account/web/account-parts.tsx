@@ -18,16 +18,19 @@ import { noPageMark } from '../sign-in/rules.ts'
 export async function fetchCurrentUser(): Promise<CurrentUser | null> {
   try {
     const me = await fetchJson<CurrentUser>('/rest/user/current')
-    showTimesIn(me.customer?.timeZone)
+    showTimesOf(me)
     return me
   } catch (error) {
     if (error instanceof Problem && error.status === 403) {
-      showTimesIn(undefined)
+      showTimesOf(null)
       return null
     }
     throw error
   }
 }
+
+/** In the zone of the person's school. */
+export const showTimesOf = (me: CurrentUser | null): void => showTimesIn(me?.customer?.timeZone)
 
 export const currentUser = queryOptions({
   queryKey: ['/rest/user/current'],

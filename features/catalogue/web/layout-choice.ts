@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 
 export type Layout = 'list' | 'table'
 
@@ -8,7 +8,12 @@ const storageName = (userId: string | undefined) => (userId ? `results-layout ${
 /** List or compact table, as this person last chose on this device. */
 export function useLayoutChoice(userId: string | undefined): [Layout, (layout: Layout) => void] {
   const [chosen, choose] = useState<{ by: string | undefined; layout: Layout }>()
-  const layout = chosen && chosen.by === userId ? chosen.layout : storedLayout(userId)
+  const stored = useSyncExternalStore(
+    () => () => undefined,
+    () => storedLayout(userId),
+    () => 'list' as const,
+  )
+  const layout = chosen && chosen.by === userId ? chosen.layout : stored
   return [
     layout,
     (layout) => {

@@ -16,6 +16,7 @@ import {
 import { keptPart } from '#features/catalogue/filters/web/kept-filters.ts'
 import { complaintAbout } from '#features/catalogue/rules.ts'
 import { goTo } from '#kit/web/history.ts'
+import { usePrepare } from '#kit/web/router.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
 import { words as say } from '../../messages.ts'
@@ -70,6 +71,7 @@ export function SearchField(props: {
   const made = useId()
   const cache = useQueryClient()
   const [used, setUsed] = useState(false)
+  const prepare = usePrepare()
   const [list, setList] = useState<OpenList>()
   const keys = useRef<ListKeys>(undefined)
   const touched = useRef(false)
@@ -110,7 +112,10 @@ export function SearchField(props: {
           touched.current = true
           onComplain(undefined)
         }}
-        onFocus={() => setUsed(true)}
+        onFocus={() => {
+          setUsed(true)
+          prepare('/discover/results/')
+        }}
         onKeyDown={(event) => keys.current?.(event)}
       />
       {children}

@@ -63,9 +63,17 @@ export function pastSearches(userId: string | undefined): readonly PastSearch[] 
 }
 
 export const useSearchHistory = (userId: string | undefined): readonly PastSearch[] =>
-  useSyncExternalStore(listen, () => pastSearches(userId))
+  useSyncExternalStore(
+    listen,
+    () => pastSearches(userId),
+    () => none,
+  )
 export const useHistoryIsOn = (userId: string | undefined): boolean =>
-  useSyncExternalStore(listen, () => historyIsOn(userId))
+  useSyncExternalStore(
+    listen,
+    () => historyIsOn(userId),
+    () => true,
+  )
 
 function keep(userId: string | undefined, searches: readonly PastSearch[]) {
   const { name, storage } = storageOf(userId)

@@ -47,7 +47,11 @@ let pending = new Map<string, Set<string>>()
 /** The school's download of a record; all records of a list share one call. Undefined while it loads. */
 function useDownloaded(school: string, id: string): Downloaded | null | undefined {
   useEffect(() => askAbout(school, id), [school, id])
-  return useSyncExternalStore(listen, () => known.get(`${school} ${id}`)?.found)
+  return useSyncExternalStore(
+    listen,
+    () => known.get(`${school} ${id}`)?.found,
+    () => undefined,
+  )
 }
 
 /** Those of the records that the school has downloaded, as far as known. */

@@ -53,7 +53,10 @@ export function removeFromFolder(...bibIds: string[]): string | undefined {
   return undefined
 }
 
-export const useFolderItems = (): readonly TemporaryItem[] => useSyncExternalStore(onFolderChange, folderItems)
+const none: readonly TemporaryItem[] = []
+const noItems = () => none
+
+export const useFolderItems = (): readonly TemporaryItem[] => useSyncExternalStore(onFolderChange, folderItems, noItems)
 
 export const onFolderChange = (listener: Listener): (() => void) => {
   listeners.add(listener)
