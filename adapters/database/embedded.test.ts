@@ -77,3 +77,17 @@ test('statements beside a transaction wait for its end, in their order', async (
   expect(order).toEqual(['transaction', 'x', 'y'])
   expect(await notes()).toEqual(['x', 'y'])
 })
+
+test('others go on between the statements of a transaction', async () => {
+  const { db } = database
+  let turns = 0
+  let turn = setImmediate(function next() {
+    turns++
+    turn = setImmediate(next)
+  })
+  await db.transaction().execute(async (tx) => {
+    for (let n = 0; n < 5; n++) await sql`select count(*) from generate_series(1, 300000)`.execute(tx)
+  })
+  clearImmediate(turn)
+  expect(turns).toBeGreaterThanOrEqual(5)
+})

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { setImmediate } from 'node:timers/promises'
 import { type DatabaseConnection, PGliteAdapter, PGliteDriver } from 'kysely'
 
 type Connection = Parameters<PGliteDriver['commitTransaction']>[0]
@@ -10,11 +11,26 @@ export class SharedConnectionAdapter extends PGliteAdapter {
   }
 }
 
+/** PGlite answers without leaving the event loop's turn: after this many milliseconds of statements, others go on. */
+const turnMs = 10
+
 /** Gives PGlite's one connection to one statement or transaction at a time, in the order in which they ask. */
 export class OneConnection extends PGliteDriver {
   readonly #transaction = new AsyncLocalStorage<{ open: boolean }>()
   #turn: Promise<void> = Promise.resolve()
   #release = () => {}
+  #turnBegan = performance.now()
+
+  override async init(...given: Parameters<PGliteDriver['init']>): Promise<void> {
+    await super.init(...given)
+    const connection = await super.acquireConnection()
+    const execute = connection.executeQuery.bind(connection)
+    connection.executeQuery = async (...query) => {
+      const result = await execute(...query)
+      await this.#letOthersGoOn()
+      return result as never
+    }
+  }
 
   /** Throws inside an open transaction, whose end the statement would wait for, and the transaction for the statement. */
   override async acquireConnection(): Promise<DatabaseConnection> {
@@ -28,6 +44,12 @@ export class OneConnection extends PGliteDriver {
     await turn
     this.#release = release
     return super.acquireConnection()
+  }
+
+  async #letOthersGoOn() {
+    if (performance.now() - this.#turnBegan < turnMs) return
+    await setImmediate()
+    this.#turnBegan = performance.now()
   }
 
   override async releaseConnection(): Promise<void> {

@@ -155,6 +155,6 @@ async function addPeople(within: Db, { customerId, now }: Applied, added: NewEnt
 }
 
 /** JSON is one value of a statement: thousands of them take PostgreSQL and its driver far longer. */
-function* parts<T>(all: T[], most = 5000): Generator<T[]> {
+function* parts<T>(all: T[], most = 500): Generator<T[]> {
   for (let at = 0; at < all.length; at += most) yield all.slice(at, at + most)
 }

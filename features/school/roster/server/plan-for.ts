@@ -70,8 +70,8 @@ async function knownPeople(db: Db, customerId: string): Promise<KnownPerson[]> {
 async function takenAddresses(db: Db, customerId: string, { people }: Reading): Promise<Set<string>> {
   const emails = people.map(({ email }) => email).filter(Boolean)
   const taken = new Set<string>()
-  for (let at = 0; at < emails.length; at += 5000) {
-    const some = sql`any(${emails.slice(at, at + 5000)}::text[])`
+  for (let at = 0; at < emails.length; at += 1000) {
+    const some = sql`any(${emails.slice(at, at + 1000)}::text[])`
     const rows = await db
       .selectFrom('appUser')
       .where((row) => row.or([row('customerId', '!=', customerId), row('customerId', 'is', null)]))

@@ -47,7 +47,7 @@ export async function rosterState(
   const { invites } = await settingOf(db, customerId)
   return {
     response: {
-      preview: waiting ? previewOf(waiting, await orgOf(db, customerId, readingIn(waiting))) : null,
+      preview: waiting ? await shownPreview(db, waiting) : null,
       runs: runs.map((run) => runOf(run, run.userId === null ? '' : nameOf(run))),
       notInvited: notInvited.count,
       nightly: env.rosterDir !== undefined,
@@ -100,9 +100,20 @@ export async function storePreview(
   await db.transaction().execute(async (within) => {
     await holdToOneAtATime(within, customerId)
     await forgetPreviewsOf(within, customerId)
-    await within.insertInto('rosterRun').values(run).execute()
+    // One after the other: each has megabytes, and the embedded database packs them in one turn of the event loop.
+    await within
+      .insertInto('rosterRun')
+      .values({ ...run, plan: null })
+      .execute()
+    await within.updateTable('rosterRun').set({ plan: run.plan }).where('id', '=', run.id).execute()
   })
-  return previewOf(run, org)
+  return previewOf(run, org, { reading, plan })
+}
+
+async function shownPreview(db: Db, run: Run): Promise<RosterPreview> {
+  const reading = readingIn(run)
+  const org = await orgOf(db, run.customerId, reading)
+  return previewOf(run, org, { reading, plan: planIn(run) })
 }
 
 export async function chooseRosterSchool(
@@ -119,7 +130,10 @@ export async function chooseRosterSchool(
       .values({ customerId, org, invites: false })
       .onConflict((conflict) => conflict.column('customerId').doUpdateSet({ org }))
       .execute()
-    return { response: await planAgain(within, run, await planFor(within, customerId, reading, org), org) }
+    const plan = await planFor(within, customerId, reading, org)
+    const changed = { counts: JSON.stringify(countsOf(plan)), plan: JSON.stringify(plan), messages: '[]' }
+    await within.updateTable('rosterRun').set(changed).where('id', '=', run.id).execute()
+    return { response: previewOf({ ...run, ...changed }, org, { reading, plan }) }
   })
 }
 
@@ -166,18 +180,17 @@ export async function previewIn(db: Db, customerId: string, id: string, now: Dat
   return run
 }
 
-async function planAgain(within: Db, run: Run, plan: Plan, org: string): Promise<RosterPreview> {
-  const changed = { counts: JSON.stringify(countsOf(plan)), plan: JSON.stringify(plan), messages: '[]' }
-  await within.updateTable('rosterRun').set(changed).where('id', '=', run.id).execute()
-  return previewOf({ ...run, ...changed }, org)
-}
-
 export const readingIn = ({ reading }: Run) => JSON.parse(reading!) as Reading
 export const planIn = ({ plan }: Run) => (plan === null ? undefined : (JSON.parse(plan) as Plan))
 
-function previewOf(run: Run, org: string | null): RosterPreview {
-  const { version, mode, orgs } = readingIn(run)
-  const { present = 0, staff = 0, elsewhere = 0 } = planIn(run) ?? {}
+/** `reading` and `plan` are those of the run: parsing thousands of people again takes time of everybody. */
+function previewOf(
+  run: Run,
+  org: string | null,
+  { reading, plan }: { reading: Reading; plan: Plan | undefined },
+): RosterPreview {
+  const { version, mode, orgs } = reading
+  const { present = 0, staff = 0, elsewhere = 0 } = plan ?? {}
   const counts = JSON.parse(run.counts) as RosterPreview['counts']
   return {
     ...{ id: run.id, fileName: run.fileName, version, mode, orgs, counts, present, staff, elsewhere },
