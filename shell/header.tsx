@@ -21,7 +21,7 @@ import { words } from './messages/messages.ts'
 import { useAreas, useHasCollections } from './role.ts'
 import { SearchBox } from './search.tsx'
 
-const DeskCount = lazy(async () => ({ default: (await import('./desk-count.tsx')).DeskCount }))
+const DeskCount = lazy(async () => ({ default: (await import('./desk/desk-count.tsx')).DeskCount }))
 
 /** Pixels of neighbouring places that stay visible. */
 const margin = 60

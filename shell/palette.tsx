@@ -16,7 +16,7 @@ import { Icon } from '#ui/icon.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { toastFailure } from '#ui/overlay/toast.tsx'
 import { chooseTheme, type Theme } from '#ui/theme.ts'
-import { useDeskLines } from './desk-find.tsx'
+import { useDeskLines } from './desk/desk-find.tsx'
 import { panels } from './open-panel.ts'
 import { type Entry, entriesFor, findEntries, recentEntries, rememberEntry, searchesOf } from './palette-entries.ts'
 

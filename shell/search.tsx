@@ -14,7 +14,7 @@ import { panels } from './open-panel.ts'
 /** Added to the results' address it focuses the box: `/discover/results/#search`. */
 const searchHash = '#search'
 
-const DeskSuggestions = lazy(async () => ({ default: (await import('./desk-find.tsx')).DeskSuggestions }))
+const DeskSuggestions = lazy(async () => ({ default: (await import('./desk/desk-find.tsx')).DeskSuggestions }))
 
 /** The site-wide search. Shows the query of the current results. */
 export function SearchBox() {
