@@ -15,6 +15,7 @@ import { Select, type SelectOption, TextField } from '#ui/form/field.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { type Columns, everyLine, fileOf } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
+import { DeskBar } from '#ui/table/desk-bar.tsx'
 import { ExportButton } from '#ui/table/export-button.tsx'
 import { Pager } from '#ui/table/pager.tsx'
 import type { TableParts } from '#ui/table/table-drawn.tsx'
@@ -56,6 +57,7 @@ export function DeskList<Line extends { id: string }>({
   unfolding,
   drawn,
   actions,
+  exported,
   linesPerPage = linesAPage,
   first,
   children,
@@ -81,6 +83,8 @@ export function DeskList<Line extends { id: string }>({
   /** Renders the lines of a page that is not a table. */
   drawn?: (lines: readonly Line[]) => ReactNode
   actions?: ReactNode
+  /** Replaces the button that exports every page of the table. */
+  exported?: ReactNode
   linesPerPage?: number
   /** Content above the list: what needs the desk's attention. */
   first?: ReactNode
@@ -96,7 +100,11 @@ export function DeskList<Line extends { id: string }>({
         {actions}
       </DeskHead>
       {first}
-      <search className="desk-bar flow gap-8-12 items-end mt-18 py-12 line-above" aria-label={title}>
+      <DeskBar
+        title={title}
+        found={reply && counted(reply.totalCount, one, many)}
+        exported={(reply?.totalCount ?? 0) > 0 && (exported ?? exportOf(title, columns, loaded.readPage))}
+      >
         {placeholder && <FindField key={title} label={`Find ${aOrAn(one)}`} {...{ placeholder, address }} />}
         {filters.map(({ name, label, options }) => (
           <Select
@@ -108,16 +116,7 @@ export function DeskList<Line extends { id: string }>({
           />
         ))}
         {moreFilters}
-        <p className="found num aside ml-auto pb-6" role="status">
-          {reply && counted(reply.totalCount, one, many)}
-        </p>
-        {loaded.readPage && (reply?.totalCount ?? 0) > 0 && (
-          <ExportButton
-            name={title}
-            read={async () => fileOf(columns, await everyLine(loaded.readPage!, ({ id }) => id))}
-          />
-        )}
-      </search>
+      </DeskBar>
       {problem ? (
         <ErrorBox messages={problemOf(problem).messages} onRetry={again} />
       ) : !reply ? (
@@ -155,6 +154,15 @@ export function DeskList<Line extends { id: string }>({
     </div>
   )
 }
+
+const exportOf = <Line extends { id: string }>(
+  title: string,
+  columns: Columns<Line>,
+  readPage: Loaded<Line>['readPage'],
+) =>
+  readPage && (
+    <ExportButton name={title} read={async () => fileOf(columns, await everyLine(readPage, ({ id }) => id))} />
+  )
 
 const aOrAn = (noun: string) => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`
 

@@ -56,11 +56,7 @@ function Audit() {
           {dayField('until', 'Until')}
         </>
       }
-      actions={
-        (loaded.reply?.totalCount ?? 0) > 0 && (
-          <ExportFrom address={(format) => addressOf(auditApi.deskAuditCsv, { ...filtered, format })} />
-        )
-      }
+      exported={<ExportFrom address={(format) => addressOf(auditApi.deskAuditCsv, { ...filtered, format })} />}
       hint={
         customerId ? (
           <>

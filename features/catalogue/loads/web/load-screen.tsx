@@ -96,11 +96,7 @@ function Entries({ load }: { load: LoadView }) {
       first={<Limits load={load} />}
       address={address}
       filters={[{ name: 'list', label: 'Show', options: optionsOf(listNames) }]}
-      actions={
-        (loaded.reply?.totalCount ?? 0) > 0 && (
-          <ExportFrom address={(format) => addressOf(loadsApi.deskLoadCsv, { ...filtered, format })} />
-        )
-      }
+      exported={<ExportFrom address={(format) => addressOf(loadsApi.deskLoadCsv, { ...filtered, format })} />}
       linesPerPage={entriesAPage}
       loaded={loaded}
       columns={columns}

@@ -3,7 +3,7 @@ import { lazy, useMemo, useState } from 'react'
 import { forDesk } from '#features/account/web/desk-parts.tsx'
 import { type DeskDepot, depotsApi } from '#features/school/depots/contract.ts'
 import { addressLines } from '#kit/address-lines.ts'
-import { grouped } from '#kit/web/in-words.ts'
+import { counted, grouped } from '#kit/web/in-words.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { Button } from '#ui/button.tsx'
 import { DeskHead } from '#ui/desk-head.tsx'
@@ -13,6 +13,7 @@ import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { type Columns, fileOf, yesOrNo } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
+import { DeskBar } from '#ui/table/desk-bar.tsx'
 import { ExportButton } from '#ui/table/export-button.tsx'
 import { Status } from '#ui/tags.tsx'
 
@@ -109,7 +110,6 @@ function Depots() {
         title="Depots"
         hint="Where schools post items for cataloguing. Schools see their own depot first, then depots in their state, then country, then all."
       >
-        {depots && depots.length > 0 && <ExportButton name="Depots" read={() => fileOf(columns, depots)} />}
         {add}
       </DeskHead>
       {problem && !depots ? (
@@ -123,9 +123,16 @@ function Depots() {
           hint="Schools can’t submit requests with physical items until you add one."
         />
       ) : (
-        <div className="desk-lines cards">
-          <DataTable caption="Depots" columns={columns} rows={depots} keyOf={({ id }) => id} />
-        </div>
+        <>
+          <DeskBar
+            title="Depots"
+            found={counted(depots.length, 'depot')}
+            exported={<ExportButton name="Depots" read={() => fileOf(columns, depots)} />}
+          />
+          <div className="desk-lines cards">
+            <DataTable caption="Depots" columns={columns} rows={depots} keyOf={({ id }) => id} />
+          </div>
+        </>
       )}
       {open && (
         <LazyPart>

@@ -7,7 +7,7 @@ import { forDesk } from '#features/account/web/desk-parts.tsx'
 import { messagesApi } from '#features/desk/messages/contract.ts'
 import { type MessageState, stateOf } from '#features/desk/messages/rules.ts'
 import { call } from '#kit/web/call.ts'
-import { grouped } from '#kit/web/in-words.ts'
+import { counted, grouped } from '#kit/web/in-words.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
@@ -16,6 +16,7 @@ import { LazyPart } from '#ui/lazy-part.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { toastFailure } from '#ui/overlay/toast.tsx'
+import { DeskBar } from '#ui/table/desk-bar.tsx'
 import { ExportButton } from '#ui/table/export-button.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import type { MessageAct } from './desk-message-line.tsx'
@@ -67,12 +68,6 @@ function DeskMessages() {
   return (
     <div className="desk-messages">
       <DeskHead title="Messages" hint="Messages appear once per session; banners appear above every screen.">
-        {messages && messages.length > 0 && (
-          <ExportButton
-            name="Messages"
-            read={async () => (await import('./desk-messages-csv.ts')).messagesFile(messages, now)}
-          />
-        )}
         <Button look="main" icon={Plus} onPointerEnter={near} onFocus={near} onClick={() => setAct({ kind: 'write' })}>
           Write a message
         </Button>
@@ -89,17 +84,29 @@ function DeskMessages() {
       ) : messages.length === 0 ? (
         <EmptyState title="No messages yet" hint="Write one and choose who sees it, and when." />
       ) : (
-        sections.map(({ state, title }) => (
-          <Section
-            key={state}
-            title={title}
-            state={state}
-            messages={messages.filter((message) => stateOf(asSent(message), now) === state)}
-            onAct={setAct}
-            onEnd={(message) => void end(message)}
-            onNear={near}
+        <>
+          <DeskBar
+            title="Messages"
+            found={counted(messages.length, 'message')}
+            exported={
+              <ExportButton
+                name="Messages"
+                read={async () => (await import('./desk-messages-csv.ts')).messagesFile(messages, now)}
+              />
+            }
           />
-        ))
+          {sections.map(({ state, title }) => (
+            <Section
+              key={state}
+              title={title}
+              state={state}
+              messages={messages.filter((message) => stateOf(asSent(message), now) === state)}
+              onAct={setAct}
+              onEnd={(message) => void end(message)}
+              onNear={near}
+            />
+          ))}
+        </>
       )}
       {act && (
         <LazyPart>

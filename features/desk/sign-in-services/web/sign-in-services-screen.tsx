@@ -6,7 +6,7 @@ import { useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { forDesk } from '#features/account/web/desk-parts.tsx'
 import { dayMs } from '#kit/day.ts'
 import { may } from '#kit/roles.ts'
-import { dateInWords, grouped } from '#kit/web/in-words.ts'
+import { counted, dateInWords, grouped } from '#kit/web/in-words.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { Button } from '#ui/button.tsx'
 import { DeskHead } from '#ui/desk-head.tsx'
@@ -16,6 +16,7 @@ import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { type Columns, dayInFile, fileOf, yesOrNo } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
+import { DeskBar } from '#ui/table/desk-bar.tsx'
 import { ExportButton } from '#ui/table/export-button.tsx'
 import { Status } from '#ui/tags.tsx'
 import type { ServiceWish } from './service-dialogs.tsx'
@@ -141,9 +142,6 @@ function SignInServices() {
         title="Sign-in services"
         hint="Other ways to sign in, such as Google or Microsoft. Each works only for schools that choose it in their school settings."
       >
-        {services && services.length > 0 && (
-          <ExportButton name="Sign-in services" read={() => fileOf(columns, services)} />
-        )}
         {mayChange && (
           <Button look="main" icon={Plus} {...near} onClick={() => setWish({ does: 'add' })}>
             Add service
@@ -165,9 +163,16 @@ function SignInServices() {
           }
         />
       ) : (
-        <div className="desk-lines cards">
-          <DataTable caption="Sign-in services" columns={columns} rows={services} keyOf={({ id }) => id} />
-        </div>
+        <>
+          <DeskBar
+            title="Sign-in services"
+            found={counted(services.length, 'service')}
+            exported={<ExportButton name="Sign-in services" read={() => fileOf(columns, services)} />}
+          />
+          <div className="desk-lines cards">
+            <DataTable caption="Sign-in services" columns={columns} rows={services} keyOf={({ id }) => id} />
+          </div>
+        </>
       )}
       {wish && (
         <LazyPart>

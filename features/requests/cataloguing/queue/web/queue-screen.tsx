@@ -96,18 +96,6 @@ function Queue() {
   return (
     <div className="queue" ref={screen}>
       <DeskHead title="Cataloguing" hint="Items on site first, then the oldest. Parcels under way come last.">
-        {(reply?.totalCount ?? 0) > 0 && (
-          <ExportButton
-            name="Cataloguing"
-            read={async () => {
-              const all = await everyLine(
-                (page) => call(cataloguingApi.queue, { ...input, page }),
-                ({ itemId }) => itemId,
-              )
-              return fileOf(queueColumns(undefined, ''), all)
-            }}
-          />
-        )}
         <LinkButton icon={MessageSquareText} href="/desk/answerTemplates">
           Answer templates
         </LinkButton>
@@ -127,6 +115,18 @@ function Queue() {
           hrefOf={(state) => addressWith({ state: state ?? '' })}
         />
         <FindField address={address} />
+        {(reply?.totalCount ?? 0) > 0 && (
+          <ExportButton
+            name="Cataloguing"
+            read={async () => {
+              const all = await everyLine(
+                (page) => call(cataloguingApi.queue, { ...input, page }),
+                ({ itemId }) => itemId,
+              )
+              return fileOf(queueColumns(undefined, ''), all)
+            }}
+          />
+        )}
       </search>
       {query.filters.age !== undefined && (
         <p className="aside mt-12">

@@ -6,7 +6,7 @@ import { forDesk } from '#features/account/web/desk-parts.tsx'
 import { deskShopApi } from '#features/shop/products/contract.ts'
 import { problemOf } from '#kit/web/fetch-json.ts'
 import { goTo } from '#kit/web/history.ts'
-import { dayInWords, shortMoney } from '#kit/web/in-words.ts'
+import { counted, dayInWords, shortMoney } from '#kit/web/in-words.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { Button } from '#ui/button.tsx'
 import { DeskHead } from '#ui/desk-head.tsx'
@@ -16,6 +16,7 @@ import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { type Column, type Columns, fileOf } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
+import { DeskBar } from '#ui/table/desk-bar.tsx'
 import { ExportButton } from '#ui/table/export-button.tsx'
 import { Status, type Tone } from '#ui/tags.tsx'
 import { type Currency, productCategories } from '../../rules.ts'
@@ -38,9 +39,6 @@ function DeskProducts() {
         title="Products"
         hint="Products and their prices, excluding tax. Existing orders and quotes keep their prices."
       >
-        {products && products.length > 0 && (
-          <ExportButton name="Products" read={() => fileOf(productColumns, products)} />
-        )}
         <Button
           look="main"
           icon={PackagePlus}
@@ -58,13 +56,20 @@ function DeskProducts() {
       ) : products.length === 0 ? (
         <EmptyState title="The shop is empty" hint="Schools can order a product once you add it with a price." />
       ) : (
-        productCategories.map((category) => (
-          <Category
-            key={category}
-            name={category}
-            products={products.filter(({ productCategory }) => productCategory === category)}
+        <>
+          <DeskBar
+            title="Products"
+            found={counted(products.length, 'product')}
+            exported={<ExportButton name="Products" read={() => fileOf(productColumns, products)} />}
           />
-        ))
+          {productCategories.map((category) => (
+            <Category
+              key={category}
+              name={category}
+              products={products.filter(({ productCategory }) => productCategory === category)}
+            />
+          ))}
+        </>
       )}
       {adding && (
         <LazyPart>
