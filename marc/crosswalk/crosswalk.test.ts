@@ -325,11 +325,13 @@ describe('further facts', () => {
         data('521', '8 ', 'aYears 3-4', 'bFollett.'),
         data('526', '0 ', 'aAccelerated Reader', 'bMG', 'c4.7', 'd8.0'),
         data('586', '  ', 'aYoung readers’ award, 2010.'),
-        data('028', '02', 'a474 631-2', 'bDecca'),
-        data('700', '12', 'aCamus, Albert,', 'tÉtranger.'),
+        data('028', '02', 'a474 631-2', 'bDecca', 'q(CD)'),
+        data('700', '12', 'iContains (work):', 'aCamus, Albert,', 'tÉtranger.'),
+        data('730', '0 ', 'iMotion picture adaptation of (work):', 'aPeter Pan.'),
       ),
     ).toEqual([
       'Uniform title: Petit prince. English',
+      'Uniform title: Motion picture adaptation of: Peter Pan',
       'Includes: Camus, Albert, Étranger',
       'Translated from: French',
       'Distributed: Melbourne : Books United.',
@@ -341,7 +343,7 @@ describe('further facts', () => {
       'Access: For schools only.',
       'ISBN form: 9780439023481 hbk',
       'ISBN form: 0306406152 pbk. : v. 1',
-      'Recording number: 474 631-2 (Decca)',
+      'Recording number: 474 631-2 (Decca, CD)',
     ])
   })
 

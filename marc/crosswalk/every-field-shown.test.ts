@@ -9,7 +9,7 @@ const leftOut = new Map(
   readFileSync('docs/record-page.md', 'utf8')
     .split('\n')
     .flatMap((line) => {
-      const [, tags = '', reason = ''] = /^\| (\d[\d, X]*(?: \$\w)?) \| (.+) \|$/.exec(line) ?? []
+      const [, tags = '', reason = ''] = /^\| (\d[\d, X]*(?: \$\w(?:, \d{3} \$\w)*)?) \| (.+) \|$/.exec(line) ?? []
       return tags.split(', ').flatMap((tag) => (tag === '' ? [] : [[tag, reason] as const]))
     }),
 )

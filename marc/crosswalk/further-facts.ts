@@ -118,9 +118,11 @@ const asScale = (field: DataField): string[] =>
 const otherIssns = (field: DataField): string[] =>
   ['l', 'm', 'y', 'z'].flatMap((code) => values(field, code)).filter((number) => !values(field, 'a').includes(number))
 
+/** `HL50498715 (Hal Leonard, bk.)`: the publisher, and which part of the set the number is of. */
 const asNumber = (field: DataField): string[] => {
-  const publisher = first(field, 'b')
-  return values(field, 'a').map((number) => (publisher ? `${number} (${publisher})` : number))
+  const forms = values(field, 'q').map((form) => form.replace(/^\(|\)$/g, ''))
+  const more = [first(field, 'b'), ...forms].filter((part) => part !== '').join(', ')
+  return values(field, 'a').map((number) => (more ? `${number} (${more})` : number))
 }
 
 /** `9780439023481 hbk.`: older records have the qualifier after the number. */
@@ -135,7 +137,14 @@ function asQualifiedIsbn(field: DataField): string[] {
 const asDated = (field: DataField, codes: string) => asText(field, codes).map(withoutCodes)
 
 const hasTitle = (field: DataField) => first(field, 't') !== ''
-const nameAndTitle = (field: DataField) => [asIsbd(field, 'abcdfgklmnopqrst').join('')]
+/** After what kind of relation it is, if the field says so: `Based on: Austen, Jane, 1775-1817. Emma`. */
+const withRelation = (field: DataField, codes: string): string[] => {
+  const [relation] = values(field, 'i').map((each) => each.split(' (')[0]!.replace(/:$/, ''))
+  const texts = asIsbd(field, codes)
+  // The label says it.
+  return relation === undefined || field.ind2 === '2' ? texts : texts.map((text) => `${relation}: ${text}`)
+}
+const nameAndTitle = (field: DataField) => [withRelation(field, 'abcdfgklmnopqrst').join('')]
 
 /** In the order of the page. */
 const table: Row[] = [
@@ -143,7 +152,7 @@ const table: Row[] = [
     label: 'Uniform title',
     tags: '130 240 730',
     codes: 'adfgklmnoprs',
-    as: asIsbd,
+    as: withRelation,
     find: (field) => phrase(first(field, 'a')),
   },
   { label: 'Key title', tags: '222', codes: 'ab', as: asIsbd },
