@@ -38,7 +38,7 @@ export const Variables = z.object({
   ),
   DATABASE_URL: optional(address('postgres:', 'postgresql:')).describe('PostgreSQL 15 or newer; default embedded'),
   DATABASE_POOL: withDefault(wholeNumber(1, 500), '10').describe(
-    'Maximum PostgreSQL connections per process; one more listens for jobs, and one for changes',
+    'Maximum PostgreSQL connections per process; one more listens',
   ),
   DATABASE_TIMEOUT: withDefault(wholeNumber(1, 3600), '30').describe('Seconds until PostgreSQL cancels a statement'),
   S3_ENDPOINT: optional(fileStore).describe(
