@@ -25,11 +25,14 @@ export type Portal = {
 
 export async function openPortal(env: Env, first: RunningApp): Promise<Portal> {
   let app = first
+  // Its thread starts beside the web server.
+  let librarySystems = openLibrarySystems(app)
+  librarySystems.catch(() => {})
+  const closeLibrarySystems = async () => (await librarySystems.catch(() => undefined))?.close()
   const outer = await openServer(app)
   /** After a pause, new servers receive their calls from the one that listens. */
   let inner: FastifyInstance | undefined
   let watching = await openWatching(app)
-  let librarySystems: Awaited<ReturnType<typeof openLibrarySystems>>
   let paused = false
   const underWay = new Set<ServerResponse>()
   let answer = (_: IncomingMessage, reply: ServerResponse): void => follow(reply)
@@ -48,8 +51,8 @@ export async function openPortal(env: Env, first: RunningApp): Promise<Portal> {
   return {
     app: () => app,
     listen: async () => {
-      const working = app.queue.work(app, jobs)
-      librarySystems = await openLibrarySystems(app).finally(() => working)
+      await app.queue.work(app, jobs)
+      await librarySystems
       await outer.listen({ port: env.port, host: env.host })
     },
     pause: async () => {
@@ -59,7 +62,7 @@ export async function openPortal(env: Env, first: RunningApp): Promise<Portal> {
       take((_, reply) => answerPaused(reply))
       const end = performance.now() + timeoutMs
       while (underWay.size > 0 && performance.now() < end) await delay(50)
-      await librarySystems?.close()
+      await closeLibrarySystems()
       await watching?.close()
       await inner?.close()
       await app.close()
@@ -71,7 +74,8 @@ export async function openPortal(env: Env, first: RunningApp): Promise<Portal> {
       await next.ready()
       await app.queue.work(app, jobs)
       watching = await openWatching(app)
-      librarySystems = await openLibrarySystems(app)
+      librarySystems = openLibrarySystems(app)
+      await librarySystems
       inner = next
       paused = false
       take((request, reply) => {
@@ -85,7 +89,7 @@ export async function openPortal(env: Env, first: RunningApp): Promise<Portal> {
       await outer.close()
       clearTimeout(timer)
       if (paused) return
-      await librarySystems?.close()
+      await closeLibrarySystems()
       await inner?.close()
       await watching?.close()
       await app.close()
