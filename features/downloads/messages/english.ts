@@ -52,6 +52,7 @@ export const english = {
   moreToChoose: 'And {count} more to choose from after you request it.',
   alreadyHave: '{count} you already have',
   leaveOutThose: 'Leave out those',
+  allLeftOut: 'You already have all of these. To request them again, untick “Leave out those”.',
   useNumber: 'Use {number}',
   notIt: 'Not it?',
   or: 'or',

@@ -54,6 +54,7 @@ export const maori: Translation<typeof english> = {
   moreToChoose: 'Me ētahi atu {count} hei kōwhiri i muri i te tono.',
   alreadyHave: '{count} kei a koe kē',
   leaveOutThose: 'Waiho ērā ki waho',
+  allLeftOut: 'Kei a koe kē ēnei katoa. Hei tono anō, tangohia te tohu i “Waiho ērā ki waho”.',
   useNumber: 'Whakamahia {number}',
   notIt: 'Ehara i tēnei?',
   or: 'rānei,',

@@ -165,7 +165,8 @@ function sendLabel(rows: number, counts: Counts, leftOut: number) {
   const settled = counts.checking === 0 && counts.unchecked === 0
   const records = counts.found - leftOut
   if (settled && records > 0) return say.request({ things: counted(records, say.record, say.records) })
-  return rows > 0 ? say.request({ things: inWords(rows - counts.twice - leftOut) }) : say.requestRecords
+  const identifiers = rows - counts.twice - leftOut
+  return identifiers > 0 ? say.request({ things: inWords(identifiers) }) : say.requestRecords
 }
 
 /** The row at the caret, or the last one before it. */

@@ -166,6 +166,21 @@ test('a row marks a record that the school has downloaded before', async () => {
   )
 })
 
+test('with everything left out the button names no number, and a press says why nothing is sent', async () => {
+  const { calls } = open({
+    search: searchAmong([hit('1003', 'The moon', { isbn13: ['9780140328721'] })]),
+    downloadedRecords: () => ({
+      response: [{ id: '1003', downloadedDate: '2020-05-03T10:00:00.000Z', changed: false }],
+    }),
+  })
+  await userEvent.click(await field())
+  await userEvent.paste('9780140328721')
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Leave out those' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Request records' }))
+  expect((await screen.findAllByText(/^You already have all of these\./)).length).toBeGreaterThan(0)
+  expect(calls.some(({ name }) => name === 'createRequest')).toBe(false)
+})
+
 test('“Use …” replaces the number in the text', async () => {
   open()
   const area = await field()

@@ -131,7 +131,8 @@ function QuickRequest({ owner }: { owner: string }) {
     const { rows: all, over } = readIdentifiers(draft.text)
     const rows = all.filter(({ key }) => !leftOut.has(key))
     if (over > 0) return setRefusal([{ id: 'identifiers', text: tooManySentence(over) }])
-    if (rows.length === 0) return setRefusal([{ id: 'identifiers', text: nothingTyped }])
+    if (rows.length === 0)
+      return setRefusal([{ id: 'identifiers', text: all.length > 0 ? say.allLeftOut : nothingTyped }])
     setRefusal([])
     setBusy(true)
     const { name } = draft
