@@ -69,7 +69,7 @@ export function ListBar({
   )
 }
 
-/** The years with requests, and the last twelve months with any; the chart below the list also leads to days. */
+/** The years with requests, and the last twelve months with any. */
 function WhenSelect({ state }: { state: ListState }) {
   const { years, days } = useLatestReply(manageApi.yearAndDay, {}).reply?.response ?? { years: [], days: [] }
   const months = [...new Set(days.map(({ day }) => day.slice(0, 7)))].slice(-12)

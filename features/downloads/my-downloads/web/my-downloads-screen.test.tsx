@@ -3,6 +3,8 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ItemLine, RequestLine } from '#features/downloads/my-downloads/contract.ts'
 import type { Input } from '#kit/contract.ts'
+import { dayAfter } from '#kit/day.ts'
+import { readersDay } from '#kit/web/dates.ts'
 import { exported, pressKey, renderScreen } from '#kit/web/testing.tsx'
 import { Toasts } from '#ui/overlay/toast.tsx'
 import { api, librarian, request } from '../../web/testing.ts'
@@ -186,46 +188,23 @@ test('the download of an unfinished request waits for its file, and says why it 
   })
 })
 
-test('the list comes before the chart, and the time is chosen above it', async () => {
+test('the time is chosen above the list', async () => {
   const { inputs } = open([line()], '/myDownloads?on=2024-07-09')
   const when = await screen.findByRole('combobox', { name: 'When' })
   const options = () => [...when.querySelectorAll('option')].map(({ textContent }) => textContent)
   await waitFor(() =>
     expect(options()).toEqual(['All time', '2026', '2025', 'November 2026', 'March 2026', 'July 9, 2024']),
   )
-  const chart = await screen.findByRole('region', { name: 'Requests over time' })
-  const list = screen.getByRole('table', { name: 'Download requests' })
-  expect(list.compareDocumentPosition(chart) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
   await userEvent.selectOptions(when, 'March 2026')
   await waitFor(() => expect(inputs().at(-1)).toMatchObject({ on: '2026-03' }))
   await userEvent.selectOptions(when, 'All time')
   expect(window.location.search).toBe('')
-  await waitFor(() =>
-    expect([...chart.querySelectorAll('.scale span')].map(({ textContent }) => textContent)).toEqual([
-      '0',
-      '1',
-      '2',
-      '3',
-    ]),
-  )
 })
 
-test('bars lead to their month and then to their day, by keyboard too', async () => {
-  open([line()])
-  const chart = await screen.findByRole('group', { name: /last 12 months/ })
-  const bars = () => within(screen.getByRole('group', { name: /arrow keys/ })).getAllByRole('link')
-  expect(within(chart).getAllByRole('link')).toHaveLength(12)
-  const november = within(chart).getByRole('link', { name: 'November 2026: 3 requests, 100 records' })
-  expect(november.getAttribute('tabindex')).toBe('0')
-  november.focus()
-  await userEvent.keyboard('{ArrowLeft}')
-  expect(document.activeElement?.getAttribute('aria-label')).toBe('October 2026: no requests')
-  await userEvent.click(november)
-  expect(window.location.search).toBe('?on=2026-11')
-  await waitFor(() => expect(bars()).toHaveLength(30))
-  await userEvent.click(bars()[20]!)
-  expect(window.location.search).toBe('?on=2026-11-21')
-  expect(bars()[20]!.getAttribute('aria-current')).toBe('true')
+test('a sentence counts the requests of the last month and week', async () => {
+  const days = [0, 6, 7, 29, 30].map((back) => ({ day: dayAfter(readersDay(), -back), count: 2, records: 5 }))
+  open([line()], '/myDownloads', { yearAndDay: () => ({ response: { years: [], days } }) })
+  expect(await screen.findByText(/8 requests in the last 30 days, 4 in the last 7\./)).toBeTruthy()
 })
 
 test('a file is not said to hold covers if no record has one', async () => {
@@ -235,31 +214,6 @@ test('a file is not said to hold covers if no record has one', async () => {
   ])
   expect((await row('With')).getByText(/MARC 21, covers/)).toBeTruthy()
   expect((await row('Without')).queryByText(/covers/)).toBeNull()
-})
-
-test('a day can be chosen from a list too, since its bar is too narrow for a finger', async () => {
-  const { inputs } = open([line()], '/myDownloads?on=2026-11')
-  const choice = await screen.findByRole('combobox', { name: 'Day' })
-  expect(
-    within(choice)
-      .getAllByRole('option')
-      .map((option) => option.textContent),
-  ).toEqual(['All of November 2026', 'Nov 21, 2026, 3 requests'])
-  await userEvent.selectOptions(choice, '2026-11-21')
-  await waitFor(() => expect(inputs().at(-1)).toMatchObject({ on: '2026-11-21' }))
-  await userEvent.selectOptions(choice, '2026-11')
-  await waitFor(() => expect(inputs().at(-1)).toMatchObject({ on: '2026-11' }))
-})
-
-test('years lead to their requests, even those without days, and a table gives the same numbers', async () => {
-  open([line()])
-  const years = await screen.findByRole('navigation', { name: 'Years' })
-  expect(
-    within(screen.getByRole('table', { name: 'Requests in the last 12 months' })).getAllByRole('row'),
-  ).toHaveLength(3)
-  await userEvent.click(within(years).getByRole('link', { name: '2025 30' }))
-  expect(window.location.search).toBe('?on=2025')
-  expect(await screen.findByText(/^30 requests with 900 records in 2025/)).toBeTruthy()
 })
 
 test('a request is renamed from its menu, and made again', async () => {

@@ -1,14 +1,16 @@
 import './my-downloads.css'
 import { DownloadCloud, EyeOff, RotateCw, SearchX } from 'lucide-react'
-import { lazy, useRef } from 'react'
+import { lazy, useEffect, useRef } from 'react'
 import { isSchoolStaff } from '#features/account/rules.ts'
 import { useCurrentUser } from '#features/account/web/account-parts.tsx'
-import { requestsPerPage } from '#features/downloads/my-downloads/contract.ts'
+import { manageApi, requestsPerPage } from '#features/downloads/my-downloads/contract.ts'
+import { dayAfter } from '#kit/day.ts'
+import { readersDay } from '#kit/web/dates.ts'
 import { goTo } from '#kit/web/history.ts'
-import { grouped } from '#kit/web/in-words.ts'
+import { counted, grouped } from '#kit/web/in-words.ts'
 import { useListState } from '#kit/web/list-address.ts'
+import { useLatestReply } from '#kit/web/use-api.ts'
 import { useOtherPage } from '#kit/web/use-other-page.ts'
-import { lazyWhenIdle } from '#kit/web/use-when-idle.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
@@ -26,7 +28,6 @@ const name = 'My downloads'
 const ChangedNotice = lazy(async () => ({
   default: (await import('../../changed-records/web/changed-notice.tsx')).ChangedNotice,
 }))
-const RequestHistoryChart = lazyWhenIdle(async () => (await import('./request-history-chart.tsx')).RequestHistoryChart)
 
 export function MyDownloadsScreen() {
   const me = useCurrentUser()
@@ -52,7 +53,9 @@ function MyDownloads() {
           <h1 tabIndex={-1} ref={heading}>
             {name}
           </h1>
-          <p className="quiet">All requests made by your school and its library system.</p>
+          <p className="quiet num">
+            All requests made by your school and its library system. <Lately changed={total} />
+          </p>
         </div>
         <LinkButton look="main" href="/">
           New quick request
@@ -91,13 +94,28 @@ function MyDownloads() {
               <Pager page={state.page} count={pages} hrefOf={(page) => listAddress(state, { page })} />
             </div>
           )}
-          <LazyPart quiet>
-            <RequestHistoryChart state={state} changed={total} />
-          </LazyPart>
         </>
       )}
     </div>
   )
+}
+
+/** How much the school has requested lately. Empty if that can't be loaded: the list says why. */
+function Lately({ changed }: { changed: number | undefined }) {
+  const { reply, again } = useLatestReply(manageApi.yearAndDay, {})
+  // A changed total of the list means changed counts.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `again` is new at every drawing
+  useEffect(() => {
+    if (changed !== undefined) again()
+  }, [changed])
+  if (!reply) return null
+  const within = (days: number) => {
+    const first = dayAfter(readersDay(), 1 - days)
+    return reply.response.days.reduce((sum, { day, count }) => (day < first ? sum : sum + count), 0)
+  }
+  const month = within(30)
+  if (month === 0) return null
+  return `${counted(month, 'request')} in the last 30 days, ${grouped(within(7))} in the last 7.`
 }
 
 const Nothing = () => (
