@@ -104,7 +104,7 @@ test('screens write numbers, amounts, days and moments by in-words.ts', () => {
   )
   // A search through every amount as it may be typed; a parser of typed days.
   const others = ['features/shop/billing/web/list-state.ts', 'ui/form/typed-day.ts']
-  expect(writers.sort()).toEqual([...others, 'kit/web/in-words.ts'].sort())
+  expect(writers.sort()).toEqual([...others, 'kit/web/format.ts'].sort())
 })
 
 test('every list can be exported', () => {

@@ -9,7 +9,7 @@ import { startMailServer } from '#adapters/mail/smtp-testing.ts'
 import { type OpenQueue, openBossQueue } from '#adapters/queue/boss-queue.ts'
 import { sessionOf } from '#features/account/sign-in/server/session-testing.ts'
 import { clockIn, defaultZone } from '#kit/day.ts'
-import { leaveMail } from '#platform/mail/server/mail.ts'
+import { enqueueMail } from '#platform/mail/server/mail.ts'
 import { type Portal, type Program, startPortal, startWorker } from '../scale/programs.ts'
 import { freePorts } from '../scale/services/free-port.ts'
 import { type PostgresServer, startPostgres } from '../scale/services/postgres.ts'
@@ -96,7 +96,7 @@ describe.skipIf(!found)('while PostgreSQL is killed and restarted', () => {
     const mails = 200
     const about = { db: db(), queue, clock: clockIn(defaultZone, () => new Date()) } as unknown as App
     for (let n = 0; n < mails; n++)
-      await leaveMail(about, { to: `reader${n}@away.example`, subject: 'Away', text: 'Away', html: '<p>Away</p>' })
+      await enqueueMail(about, { to: `reader${n}@away.example`, subject: 'Away', text: 'Away', html: '<p>Away</p>' })
 
     for (let round = 0; round < 2; round++) {
       const before = acknowledged.length

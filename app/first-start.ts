@@ -65,9 +65,7 @@ export async function loadFirstContent(app: Portal): Promise<void> {
       .select(({ fn }) => fn.countAll<string>().as('count'))
       .executeTakeFirstOrThrow()
     if (Number(count) > 0 || !(await hasSample(app.catalogue))) return
-    const row = await app.db
-      .transaction()
-      .execute((within) => keepCollections(within, sampleCollections(), app.clock()))
+    const row = await app.db.transaction().execute((tx) => keepCollections(tx, sampleCollections(), app.clock()))
     app.log.info({ collections: row.added }, 'sample collections loaded')
   })
 }
@@ -116,15 +114,15 @@ const linkDays = 3650
 /** One sample link of each kind, once per database; also if it had the demo world before. */
 export async function loadDemoLinks(app: Pick<App, 'db' | 'clock' | 'env'>): Promise<void> {
   const { db, clock, env } = app
-  await db.transaction().execute(async (within) => {
-    const first = await within
+  await db.transaction().execute(async (tx) => {
+    const first = await tx
       .insertInto('installation')
       .values({ key, value: JSON.stringify({ loadedAt: clock() }) })
       .onConflict((conflict) => conflict.column('key').doNothing())
       .returning('key')
       .executeTakeFirst()
     if (!first) return
-    const part = { db: within, clock, env }
+    const part = { db: tx, clock, env }
     for (const { kind, token, applicant } of demoApplicants)
       await issueActivation(part, { kind, whom: { applicant }, linkDays, token })
     await issueConsentLink(

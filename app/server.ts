@@ -69,7 +69,7 @@ export async function openServer(
       requireHostHeader: false,
       maxHeaderSize,
       headersTimeout: waits.headers,
-      connectionsCheckingInterval: waits.lookEvery,
+      connectionsCheckingInterval: waits.pollMs,
     },
     schemaController: { compilersFactory: noSchemas },
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: false },

@@ -23,7 +23,7 @@ import { ordersApi } from '#features/shop/orders/contract.ts'
 import { newCart } from '#features/shop/orders/server/orders-testing.ts'
 import { clockIn, defaultZone } from '#kit/day.ts'
 import { solveHumanCheck } from '#platform/human-check/server/human-check-testing.ts'
-import { leaveMail } from '#platform/mail/server/mail.ts'
+import { enqueueMail } from '#platform/mail/server/mail.ts'
 import { type Call, callAt } from '../scale/call-at.ts'
 import { type Portal, type Program, startPortal, startWorker } from '../scale/programs.ts'
 import { freePorts } from '../scale/services/free-port.ts'
@@ -204,12 +204,12 @@ describe.skipIf(!server)('two portals and two workers on one PostgreSQL', () => 
     for (let from = 0; from < count; from += 50)
       await db()
         .transaction()
-        .execute(async (within) => {
+        .execute(async (tx) => {
           for (let n = from; n < from + 50; n++)
-            await leaveMail(
+            await enqueueMail(
               app(),
               { to: `reader${n}@many.example`, subject: `Many ${n}`, text: 'One of many', html: '<p>One of many</p>' },
-              within,
+              tx,
             )
         })
     const waiting = async () =>

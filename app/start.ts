@@ -1,7 +1,7 @@
 import '#operate/private-files.ts'
 import { takeCommands } from '#cli/command-socket.ts'
 import { releaseStaleLock } from '#features/downloads/authorities/server/one-at-a-time.ts'
-import { closeDataFolder, makeDataFolder, tellClosed } from '#operate/data-folder.ts'
+import { closeDataFolder, logClosed, makeDataFolder } from '#operate/data-folder.ts'
 import { withGivenUmask } from '#operate/umask.ts'
 import { buildPagesIfStale } from './build/web-build.ts'
 import { BadSetting, type Env, readOwnEnv } from './env.ts'
@@ -33,7 +33,7 @@ async function start() {
     const stopTaking = env.databaseUrl ? async () => {} : await takeCommands(serving.app, serving)
     await serving.listen()
     const watch = await watchForRestores(env, serving, first)
-    const closed = closing.then((count) => tellClosed(first.log, env.dataDir, count))
+    const closed = closing.then((count) => logClosed(first.log, env.dataDir, count))
     const covers = loadSampleCovers(first, ending.signal).catch((error: unknown) => {
       if (!ending.signal.aborted) first.log.error({ err: error }, 'sample covers')
     })

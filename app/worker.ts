@@ -1,5 +1,5 @@
 import '#operate/private-files.ts'
-import { closeDataFolder, makeDataFolder, tellClosed } from '#operate/data-folder.ts'
+import { closeDataFolder, logClosed, makeDataFolder } from '#operate/data-folder.ts'
 import { pauseForRestores } from '#operate/restore-watch.ts'
 import { BadSetting, readOwnEnv } from './env.ts'
 import { jobs } from './jobs.ts'
@@ -42,7 +42,7 @@ async function startWorker() {
       },
       app.log,
     )
-    const closed = closing.then((count) => tellClosed(app.log, env.dataDir, count))
+    const closed = closing.then((count) => logClosed(app.log, env.dataDir, count))
     const stopping = stopRequested()
     app.log.info('worker ready')
     await stopping

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { layDatabase } from '#adapters/database/folder-testing.ts'
+import { placeDatabase } from '#adapters/database/folder-testing.ts'
 import { type TestApp, testApp } from '#app/testing.ts'
 import { deskApi } from '#features/desk/contract.ts'
-import { lookAtLink } from '#platform/links/server/links.ts'
+import { checkLink } from '#platform/links/server/links.ts'
 import { main } from './admin.ts'
 import { takeCommands } from './command-socket.ts'
 import { runMain } from './testing.ts'
@@ -33,7 +33,7 @@ test('beside a running portal the first administrator is added, with a link that
   const { status, out } = await run('user', 'add', 'first@provider.example', '--role', 'administrator')
   expect(status).toBe(0)
   const guid = out.match(/^http\S+\/changePassword\?guid=([\w-]+)$/m)![1]!
-  expect(await lookAtLink(app, 'change-password', guid)).toHaveProperty('userId')
+  expect(await checkLink(app, 'change-password', guid)).toHaveProperty('userId')
   expect((await run('user', 'disable', 'first@provider.example')).err).toBe('This is the last administrator.\n')
   const { response } = await app.as('desk')(deskApi.deskPeople, { role: 'administrator', state: 'active' })
   expect(response.map(({ username }) => username)).toEqual(['first@provider.example'])
@@ -51,7 +51,7 @@ test('a subscription is added, and the log notes that it was done at the command
 
 test('the user of sudo is named, in any script, with or without a running portal', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'admin-cli-'))
-  layDatabase(folder)
+  placeDatabase(folder)
   try {
     for (const dataDir of [app.env.dataDir, folder]) {
       await runAs('jörg', dataDir, 'user', 'add', 'by-sudo@provider.example', '--role', 'administrator')
@@ -84,7 +84,7 @@ test('errors are reported, and nothing is changed', async () => {
 
 test('without a running portal, and without the demo world, it opens the folder itself', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'admin-cli-'))
-  layDatabase(folder)
+  placeDatabase(folder)
   try {
     const added = await runIn(folder, 'user', 'add', 'first@provider.example', '--role', 'administrator')
     expect([added.status, added.err]).toEqual([0, ''])

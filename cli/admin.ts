@@ -7,7 +7,7 @@ import { mapOf } from '#kit/map-of.ts'
 import { plainReason, sentenceOn } from '#kit/server/plain-reason.ts'
 import { askPortal } from './command-ask.ts'
 import { commandEnv, mainOf, runIfStarted } from './command-main.ts'
-import { commandIo, printLine, tellLine } from './print-line.ts'
+import { commandIo, printLine, printNotice } from './print-line.ts'
 import { readRosterFiles } from './roster-files.ts'
 
 const usage = `npm run admin -- COMMAND
@@ -72,7 +72,7 @@ async function run(given: string[]): Promise<number> {
   if (given[0] === 'roster') return takeRoster(given.slice(1))
   const command = await readCommand(given)
   if (typeof command === 'string') {
-    tellLine(command)
+    printNotice(command)
     commandIo().stderr.write(seeUsage)
     return 2
   }
@@ -80,10 +80,13 @@ async function run(given: string[]): Promise<number> {
   const answer = await askPortal<AdminAnswer>(env, command, async (db) => {
     const { openSecretKey } = await import('#operate/secret-key-file.ts')
     const { manage } = await import('#features/desk/server/admin-commands.ts')
-    return manage({ db, env, secretKey: await openSecretKey(env, db, tellLine), clock: clockIn(env.timeZone) }, command)
+    return manage(
+      { db, env, secretKey: await openSecretKey(env, db, printNotice), clock: clockIn(env.timeZone) },
+      command,
+    )
   })
   if ('refused' in answer) {
-    tellLine(answer.refused)
+    printNotice(answer.refused)
     return 1
   }
   for (const line of answer.lines) printLine(line)
@@ -102,7 +105,7 @@ async function keepAway([command, ...args]: string[]): Promise<number> {
   if (typeof given === 'string' || folder === undefined || more.length > 0) {
     const refused =
       typeof given === 'string' ? given : `${command}: needs one folder, for example ${command} /mnt/backups/monday`
-    tellLine(refused)
+    printNotice(refused)
     commandIo().stderr.write(seeUsage)
     return 2
   }
@@ -131,7 +134,7 @@ async function manageKeys(given: string[]): Promise<number> {
   const { carryOutKeys, KeysCommand } = await import('#operate/keys-command.ts')
   const command = KeysCommand.safeParse({ command: ['keys', ...given].join(' ') })
   if (!command.success) {
-    tellLine(`There is no command “keys ${given.join(' ')}”.`)
+    printNotice(`There is no command “keys ${given.join(' ')}”.`)
     commandIo().stderr.write(seeUsage)
     return 2
   }
@@ -149,14 +152,14 @@ async function takeRoster(given: string[]): Promise<number> {
   const read = parsedOrRefused(given, rosterOptions)
   const [second = '', number, ...paths] = typeof read === 'string' ? [] : read.positionals
   if (typeof read === 'string' || !/^(preview|apply)$/.test(second) || number === undefined || paths.length === 0) {
-    tellLine(typeof read === 'string' ? read : 'roster: for example, roster preview 10001 roster.zip')
+    printNotice(typeof read === 'string' ? read : 'roster: for example, roster preview 10001 roster.zip')
     commandIo().stderr.write(seeUsage)
     return 2
   }
   const { school, 'confirm-leavers': confirmLeavers = false } = read.values
   const files = readRosterFiles(paths)
   if (typeof files === 'string') {
-    tellLine(files)
+    printNotice(files)
     return 1
   }
   const command = { command: `roster ${second}`, number, files, school, confirmLeavers } as RosterCommand
@@ -166,7 +169,7 @@ async function takeRoster(given: string[]): Promise<number> {
     return carryOutRoster({ db, clock: clockIn(env.timeZone) }, command)
   })
   if ('refused' in answer) {
-    for (const line of answer.refused.split('\n')) tellLine(line)
+    for (const line of answer.refused.split('\n')) printNotice(line)
     return 1
   }
   for (const line of answer.lines) printLine(line)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openFile } from '#adapters/catalogue/embedded/schema.ts'
-import { holdWriteLock } from '#adapters/catalogue/embedded/write-lock.ts'
+import { acquireWriteLock } from '#adapters/catalogue/embedded/write-lock.ts'
 import { recordOf, someRecords } from '#adapters/catalogue/suite/documents.ts'
 import { openTestCatalogue } from '#adapters/catalogue/testing.ts'
 import { openCatalogue } from '#app/open-catalogue.ts'
@@ -99,7 +99,7 @@ test('a newer layout is refused in one line', async () => {
 
 test('a rebuild does not wait for another load', async () => {
   await load()
-  const letGo = holdWriteLock(join(dataDir, 'catalogue'), 0)
+  const letGo = acquireWriteLock(join(dataDir, 'catalogue'), 0)
   expect(await run('rebuild')).toMatchObject({
     status: 1,
     err: 'Another load of this catalogue is running. Please try again when it has ended.\n',

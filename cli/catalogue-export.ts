@@ -11,8 +11,8 @@ import { decodeRecord } from '#marc/iso2709/iso2709.ts'
 import { MarcError } from '#marc/marc-error.ts'
 import { recordToMrk } from '#marc/mrk/mrk-write.ts'
 import { outgoingRecord, outgoingUtf8 } from '#marc/outgoing/outgoing.ts'
-import { leaveForUser } from '#operate/umask.ts'
-import { commandIo, tellLine } from './print-line.ts'
+import { leaveToUmask } from '#operate/umask.ts'
+import { commandIo, printNotice } from './print-line.ts'
 
 const perFetch = 20_000
 /** Small pieces are joined: a write per record would take longer than the record. */
@@ -34,16 +34,16 @@ export async function exportRecords(
   })
   const { raw, mrk, out, 'without-lost': withoutLost = false } = values
   if (raw && mrk) {
-    tellLine('export: choose --raw or --mrk, not both.')
+    printNotice('export: choose --raw or --mrk, not both.')
     return 2
   }
   const bytesOf = raw ? asLoaded : mrk ? inMrk : inUtf8
   const unusable = out === undefined ? undefined : whyUnusable(out)
   if (unusable) {
-    tellLine(`${out}: ${unusable}`)
+    printNotice(`${out}: ${unusable}`)
     return 1
   }
-  const onLost = (sentence: string) => tellLine(`${sentence}.`)
+  const onLost = (sentence: string) => printNotice(`${sentence}.`)
   const bytesOrLoss = (record: CatalogueRecord): Uint8Array | undefined => {
     try {
       return bytesOf(record)
@@ -74,7 +74,7 @@ export async function exportRecords(
   }
   if (out === undefined) await pipeline(Readable.from(pieces()), commandIo().stdout, { end: false })
   else await toFile(out, pieces())
-  tellLine(`exported ${count}`)
+  printNotice(`exported ${count}`)
   return 0
 }
 
@@ -91,7 +91,7 @@ async function toFile(out: string, pieces: AsyncGenerator<Uint8Array>) {
   const aside = `${out}.part`
   try {
     await pipeline(Readable.from(pieces), createWriteStream(aside))
-    leaveForUser(aside)
+    leaveToUmask(aside)
     renameSync(aside, out)
   } catch (error) {
     if (existsSync(aside)) rmSync(aside)
@@ -123,7 +123,7 @@ const isRecord = (marc: Uint8Array) =>
 
 function inUtf8(record: CatalogueRecord): Uint8Array {
   const { bytes, cuts } = outgoingUtf8(record)
-  for (const sentence of cuts) tellLine(`record ${record.document.id}: ${sentence}`)
+  for (const sentence of cuts) printNotice(`record ${record.document.id}: ${sentence}`)
   return bytes
 }
 

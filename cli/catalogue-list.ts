@@ -1,7 +1,7 @@
 import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { maxEntriesOfList } from '#features/catalogue/loads/rules.ts'
-import { leaveForUser } from '#operate/umask.ts'
-import { tellLine } from './print-line.ts'
+import { leaveToUmask } from '#operate/umask.ts'
+import { printNotice } from './print-line.ts'
 
 /** A record that was rejected or repaired, or a fault of the file. */
 export type Listed = {
@@ -51,7 +51,7 @@ export function openList(file: string, name: keyof typeof lineOf) {
     try {
       if (handle !== undefined) closeSync(handle)
       if (handle !== undefined && unwritable === undefined) {
-        leaveForUser(aside)
+        leaveToUmask(aside)
         renameSync(aside, target)
       } else {
         rmSync(aside, { force: true })
@@ -64,14 +64,16 @@ export function openList(file: string, name: keyof typeof lineOf) {
   }
 
   const show = () => {
-    for (const { told } of ofFile) tellLine(`${file}: ${told.join(' ')}`)
+    for (const { told } of ofFile) printNotice(`${file}: ${told.join(' ')}`)
     if (count === 0) return
     const first = entries.slice(0, unwritable === undefined ? maxShown : maxShownWithoutList)
     for (const { position, recordNumber, told } of first)
-      tellLine(`${file}: record ${position}${recordNumber && ` (001 ${recordNumber})`} was ${name}. ${told.join(' ')}`)
+      printNotice(
+        `${file}: record ${position}${recordNumber && ` (001 ${recordNumber})`} was ${name}. ${told.join(' ')}`,
+      )
     const more = count - first.length
-    if (more > 0) tellLine(`${file}: … and ${more} more.`)
-    tellLine(
+    if (more > 0) printNotice(`${file}: … and ${more} more.`)
+    printNotice(
       unwritable === undefined
         ? `${file}: what was ${name} is listed in ${target}`
         : `${target}: cannot write the list (${unwritable}).`,

@@ -1,7 +1,7 @@
 import { type LoadedCovers, loadCovers } from '#features/catalogue/covers/server/load-covers.ts'
 import { csvLine, csvMark } from '#kit/csv.ts'
 import { writeForUser } from '#operate/umask.ts'
-import { printLine, tellLine } from './print-line.ts'
+import { printLine, printNotice } from './print-line.ts'
 
 const maxShown = 20
 
@@ -14,10 +14,10 @@ export async function loadGivenCovers(app: Parameters<typeof loadCovers>[0], giv
 }
 
 function showRejected(beside: string, rejected: LoadedCovers['rejected']) {
-  for (const { file, reason } of rejected.slice(0, maxShown)) tellLine(`${file}: ${reason}.`)
+  for (const { file, reason } of rejected.slice(0, maxShown)) printNotice(`${file}: ${reason}.`)
   if (rejected.length <= maxShown) return
   const list = `${beside.replace(/[\\/]+$/, '')}.rejected.csv`
   const rows = rejected.map(({ file, reason }) => csvLine([file, reason]))
   writeForUser(list, [csvMark, csvLine(['file', 'reason']), ...rows].join(''))
-  tellLine(`… and ${rejected.length - maxShown} more; all are listed in ${list}`)
+  printNotice(`… and ${rejected.length - maxShown} more; all are listed in ${list}`)
 }

@@ -4,8 +4,8 @@ import type { Env } from '#app/env.ts'
 import type { LoadEntry } from '#features/catalogue/loads/server/keep-loads.ts'
 import { openList } from './catalogue-list.ts'
 import { askPortal } from './command-ask.ts'
-import { hasLog } from './command-note.ts'
-import { tellLine } from './print-line.ts'
+import { printNotice } from './print-line.ts'
+import { hasLog } from './record-command.ts'
 
 type Report = { loaded: number; updated: number; unchanged: number }
 export type Counts = LoadEntry['counts']
@@ -33,12 +33,12 @@ export async function loadEach(
     const beganAt = new Date()
     const done = whyUnusable(file) ?? (await loadOne(file, load))
     if (typeof done === 'string') {
-      tellLine(`${file}: ${done}`)
+      printNotice(`${file}: ${done}`)
       tell({ ...failedLoad(kind, file, capitalised(done)), beganAt })
       continue
     }
     const { counts, failure } = done
-    if (failure !== '') tellLine(`${file}: nothing was loaded. ${failure}`)
+    if (failure !== '') printNotice(`${file}: nothing was loaded. ${failure}`)
     else for (const key of Object.keys(sum) as (keyof Counts)[]) sum[key] += counts[key]
     tell({ ...done, id: randomUUID(), kind, file, beganAt, endedAt: new Date() })
   }
@@ -90,9 +90,9 @@ function openBeside(file: string) {
       if (++withoutNumber <= maxNamed) named.push(`record ${position} has no number (001) and was given ${given}.`)
     },
     close() {
-      for (const sentence of named) tellLine(`${file}: ${sentence}`)
+      for (const sentence of named) printNotice(`${file}: ${sentence}`)
       if (withoutNumber > named.length)
-        tellLine(`${file}: … and ${withoutNumber - named.length} more records without a number.`)
+        printNotice(`${file}: … and ${withoutNumber - named.length} more records without a number.`)
       repaired.close()
       rejected.close()
     },
@@ -100,7 +100,7 @@ function openBeside(file: string) {
 }
 
 /** Tells the desk about each file that `act` loads, even if it fails halfway. Returns the result of `act`. */
-export async function tellingLoads(
+export async function reportingLoads(
   env: Env,
   { kind, files }: Omit<Loading, 'tell'>,
   act: (tell: Loading['tell']) => Promise<number>,
@@ -130,6 +130,6 @@ async function send(env: Env, loads: LoadEntry[]) {
     })
     if ('refused' in answer) throw new Error(String(answer.refused))
   } catch (error) {
-    tellLine(`Could not add this load to the desk’s list of loads: ${(error as Error).message}`)
+    printNotice(`Could not add this load to the desk’s list of loads: ${(error as Error).message}`)
   }
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { openEmbeddedDatabase } from '#adapters/database/embedded.ts'
-import { layDatabase } from '#adapters/database/folder-testing.ts'
+import { placeDatabase } from '#adapters/database/folder-testing.ts'
 import { testApp } from '#app/testing.ts'
 import { loadsApi } from '#features/catalogue/loads/contract.ts'
 import { book } from '#features/downloads/server/testing.ts'
@@ -72,7 +72,7 @@ test('a portal that cannot store the list fails no load, and the command says so
 test('if no portal runs, the list is written into its database', async () => {
   const dataDir = join(folder, 'data')
   await loadInto(dataDir, mixed)
-  layDatabase(dataDir)
+  placeDatabase(dataDir)
   const { err } = await loadInto(dataDir, mixed)
   expect(err).not.toContain('desk')
   const { db, close } = await openEmbeddedDatabase(join(dataDir, 'db'))

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { layDatabase } from '#adapters/database/folder-testing.ts'
+import { placeDatabase } from '#adapters/database/folder-testing.ts'
 import { testApp } from '#app/testing.ts'
 import { authoritiesApi } from '#features/downloads/authorities/contract.ts'
 import { authority, field } from '#features/downloads/authorities/server/testing.ts'
@@ -38,7 +38,7 @@ test('loaded headings are released at once beside a running portal, with a summa
 
 test('without a portal and without headings it says so, and makes nothing', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'release-'))
-  layDatabase(join(folder, 'data'))
+  placeDatabase(join(folder, 'data'))
   expect(await releaseIn(join(folder, 'data'))).toMatchObject({
     status: 1,
     out: '',

@@ -5,7 +5,7 @@ import { openHeadings } from '#app/open-headings.ts'
 import { type ReleaseAnswer, releaseNow } from '#features/downloads/authorities/server/release-now.ts'
 import { clockIn } from '#kit/day.ts'
 import { askPortal } from './command-ask.ts'
-import { printLine, tellLine } from './print-line.ts'
+import { printLine, printNotice } from './print-line.ts'
 
 /** With or without a running portal. Returns the exit code. */
 export async function releaseAuthorities(env: Env): Promise<number> {
@@ -16,7 +16,7 @@ export async function releaseAuthorities(env: Env): Promise<number> {
     return releaseNow({ db, files, headings, clock: clockIn(env.timeZone), log, env }).finally(() => headings.close())
   })
   if ('refused' in answer) {
-    tellLine(answer.refused)
+    printNotice(answer.refused)
     return 1
   }
   for (const line of answer.lines) printLine(line)

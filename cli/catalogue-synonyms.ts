@@ -10,7 +10,7 @@ import { writeForUser } from '#operate/umask.ts'
 import { whyUnusable } from './catalogue-load-each.ts'
 import { tableTextOf, UnreadableFile } from './collections-read.ts'
 import { askPortal } from './command-ask.ts'
-import { commandIo, printLine, tellLine } from './print-line.ts'
+import { commandIo, printLine, printNotice } from './print-line.ts'
 
 export type SynonymsOptions = { file: string | undefined; dryRun: boolean; out: string | undefined }
 
@@ -34,7 +34,7 @@ export function readSynonymsOptions(given: string[]): SynonymsOptions | { wrong:
 }
 
 const failed = (sentence: string): number => {
-  tellLine(sentence)
+  printNotice(sentence)
   return 1
 }
 
@@ -57,7 +57,7 @@ export async function synonyms(env: Env, { file, dryRun, out }: SynonymsOptions)
   const answer = await ask(command)
   if ('refused' in answer) return failed(answer.refused)
   if ('problems' in answer) {
-    for (const problem of answer.problems) tellLine(`${file}: ${problem}`)
+    for (const problem of answer.problems) printNotice(`${file}: ${problem}`)
     return failed(`${file}: nothing was loaded.`)
   }
   if ('table' in answer) {

@@ -12,12 +12,12 @@ import type { HeadingsPort } from '#features/catalogue/headings/server/headings-
 import { CalledThread } from '#kit/server/thread-calls.ts'
 import { rebuildOnScreen } from '#operate/rebuild-watch.ts'
 import { everyRecord, exportRecords } from './catalogue-export.ts'
-import { type Beside, type Loading, loadEach, tellingLoads } from './catalogue-load-each.ts'
+import { type Beside, type Loading, loadEach, reportingLoads } from './catalogue-load-each.ts'
 import { showProgress } from './catalogue-progress.ts'
 import type { ReadAnswers, ReadBatch } from './catalogue-read-worker.ts'
 import { commandEnv, mainOf, runIfStarted } from './command-main.ts'
-import { hasLog, noteCommand } from './command-note.ts'
-import { commandIo, printLine, tellLine } from './print-line.ts'
+import { commandIo, printLine, printNotice } from './print-line.ts'
+import { hasLog, recordCommand } from './record-command.ts'
 
 /** Batches read ahead while the index is built. */
 const readAhead = 4
@@ -66,16 +66,16 @@ async function rebuild(
   { shards, withoutLost }: { shards: number | undefined; withoutLost: boolean },
 ): Promise<number> {
   if (env.openSearch && withoutLost) {
-    tellLine('rebuild: --without-lost is only for the embedded catalogue, but OPENSEARCH_URL is set.')
+    printNotice('rebuild: --without-lost is only for the embedded catalogue, but OPENSEARCH_URL is set.')
     return 2
   }
   if (!env.openSearch && shards !== undefined) {
-    tellLine('rebuild: --shards is only for OpenSearch, but OPENSEARCH_URL is not set.')
+    printNotice('rebuild: --shards is only for OpenSearch, but OPENSEARCH_URL is not set.')
     return 2
   }
   const records = env.openSearch ? await inCluster(env.openSearch, shards) : await inFolder(env, withoutLost)
   const subject = env.openSearch?.prefix ?? join(env.dataDir, 'catalogue')
-  await noteCommand(env, { action: 'index_rebuilt', subject, after: { records } })
+  await recordCommand(env, { action: 'index_rebuilt', subject, after: { records } })
   printLine(`rebuilt ${records}`)
   return 0
 }
@@ -150,14 +150,14 @@ async function run([command, ...given]: string[]): Promise<number> {
   const hasRecords = env.openSearch !== undefined || existsSync(databaseFile(folder))
   const isThere = authorities ? hasHeadings : hasRecords || (command === 'stats' && hasHeadings)
   if ((command !== 'load' || covers) && !isThere) {
-    tellLine(`There is no catalogue in ${folder} yet. Use load to create one.`)
+    printNotice(`There is no catalogue in ${folder} yet. Use load to create one.`)
     return 1
   }
   if (command === 'rebuild') return rebuild(env, read)
   const loads = command === 'load'
   if (authorities && loads) {
     const { loadAuthorities } = await import('./catalogue-load-authorities.ts')
-    return tellingLoads(env, { kind: 'headings', files: items }, (tell) =>
+    return reportingLoads(env, { kind: 'headings', files: items }, (tell) =>
       withHeadings(env, (headings) => {
         const act = () => loadAuthorities(headings, { files: items, scheme, tell })
         return noting(env, { action: 'headings_loaded', items }, headings, act)
@@ -169,7 +169,7 @@ async function run([command, ...given]: string[]): Promise<number> {
       noting(env, { action: 'headings_removed', items }, headings, () => remove(headings, items)),
     )
   if (loads && !covers)
-    return tellingLoads(env, { kind: 'records', files: items }, (tell) =>
+    return reportingLoads(env, { kind: 'records', files: items }, (tell) =>
       withCatalogue(env, (catalogue) => {
         const act = () => loadFiles(catalogue, { files: items, tell })
         return noting(env, { action: 'records_loaded', items }, catalogue, act)
@@ -195,7 +195,7 @@ async function run([command, ...given]: string[]): Promise<number> {
 }
 
 function wrong(sentence: string): number {
-  if (sentence !== '') for (const line of [sentence, '']) tellLine(line)
+  if (sentence !== '') for (const line of [sentence, '']) printNotice(line)
   commandIo().stderr.write(usage)
   return 2
 }
@@ -223,7 +223,7 @@ async function noting(env: Env, { action, items }: Doing, store: Counted, act: (
   const subject = items.slice(0, 20).join(', ') + (items.length > 20 ? ` and ${items.length - 20} more` : '')
   if (code !== 0 || !hasLog(env)) return code
   const { difference } = await import('#platform/audit/server/audit.ts')
-  await noteCommand(env, { action, subject, ...difference(before, await countsOf(store)) })
+  await recordCommand(env, { action, subject, ...difference(before, await countsOf(store)) })
   return code
 }
 

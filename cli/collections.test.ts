@@ -6,7 +6,7 @@ import { writeOds } from 'hucre/ods'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openEmbeddedCatalogue } from '#adapters/catalogue/embedded/embedded-catalogue.ts'
 import { recordOf } from '#adapters/catalogue/suite/documents.ts'
-import { layDatabase } from '#adapters/database/folder-testing.ts'
+import { placeDatabase } from '#adapters/database/folder-testing.ts'
 import { type TestApp, testApp } from '#app/testing.ts'
 import { collectionsApi } from '#features/downloads/collections/contract.ts'
 import { main } from './collections.ts'
@@ -156,7 +156,7 @@ describe('without a running portal', () => {
   afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
   test('the command does it itself', async () => {
-    layDatabase(dataDir)
+    placeDatabase(dataDir)
     const catalogue = await openEmbeddedCatalogue({ folder: join(dataDir, 'catalogue'), workers: 1 })
     await catalogue.write(books)
     await catalogue.close()

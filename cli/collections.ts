@@ -15,7 +15,7 @@ import { whyUnusable } from './catalogue-load-each.ts'
 import { readCollections, UnreadableFile } from './collections-read.ts'
 import { askPortal } from './command-ask.ts'
 import { commandEnv, mainOf, runIfStarted } from './command-main.ts'
-import { commandIo, printable, tellLine } from './print-line.ts'
+import { commandIo, printable, printNotice } from './print-line.ts'
 
 const usage = `npm run collections -- COMMAND
 
@@ -76,7 +76,7 @@ async function run([command, ...given]: string[]): Promise<number> {
 }
 
 function wrong(sentence: string): number {
-  if (sentence !== '') for (const line of [sentence, '']) tellLine(line)
+  if (sentence !== '') for (const line of [sentence, '']) printNotice(line)
   commandIo().stderr.write(usage)
   return 2
 }
@@ -96,7 +96,7 @@ function show<K extends 'lines' | 'records' | 'removed' | 'loaded'>(
   write: (answer: Answered<K>) => string,
 ): number {
   if ('refused' in answer) {
-    tellLine(answer.refused)
+    printNotice(answer.refused)
     return 1
   }
   commandIo().stdout.write(write(answer as Answered<K>))
@@ -113,7 +113,7 @@ async function loadFiles(files: string[]): Promise<number> {
 async function loadFile(file: string): Promise<number> {
   const unusable = whyUnusable(file)
   if (unusable) {
-    tellLine(`${file}: ${unusable}`)
+    printNotice(`${file}: ${unusable}`)
     return 1
   }
   try {
@@ -126,7 +126,7 @@ async function loadFile(file: string): Promise<number> {
     )
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error
-    tellLine(`${file}: nothing was loaded. ${error.message}`)
+    printNotice(`${file}: nothing was loaded. ${error.message}`)
     return 1
   }
 }
@@ -134,19 +134,19 @@ async function loadFile(file: string): Promise<number> {
 function showNotTaken(file: string, notTaken: NotTaken[]) {
   if (notTaken.length === 0) return
   for (const { line, identifier, reason } of notTaken.slice(0, maxShown))
-    tellLine(`${file}: line ${line}: ${identifier}: ${reason}`)
+    printNotice(`${file}: line ${line}: ${identifier}: ${reason}`)
   if (notTaken.length <= maxShown) return
   const list = `${file}.not-found.csv`
   const rows = notTaken.map(({ line, collection, identifier, reason }) =>
     csvLine([line, collection, identifier, reason]),
   )
   writeForUser(list, [csvMark, csvLine(['line', 'collection', 'identifier', 'reason']), ...rows].join(''))
-  tellLine(`${file}: … and ${notTaken.length - maxShown} more; all are listed in ${list}`)
+  printNotice(`${file}: … and ${notTaken.length - maxShown} more; all are listed in ${list}`)
 }
 
 async function exportTo(out: string | undefined, isForSpreadsheet: boolean): Promise<number> {
   if (out !== undefined && statSync(out, { throwIfNoEntry: false })?.isDirectory()) {
-    tellLine(`${out}: this is a folder, not a file.`)
+    printNotice(`${out}: this is a folder, not a file.`)
     return 1
   }
   return show<'records'>(await ask({ command: 'export' }), ({ records }) => {

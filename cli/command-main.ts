@@ -1,12 +1,12 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { type Env, readOwnEnv } from '#app/env.ts'
 import { makeNewFilesPrivate } from '#operate/umask.ts'
-import { commandIo, type Io, tellLine, withIo } from './print-line.ts'
+import { commandIo, type Io, printNotice, withIo } from './print-line.ts'
 
 export type Main = (given: string[], io: Io) => Promise<number>
 
 /** The settings of the running command. */
-export const commandEnv = (): Env => readOwnEnv(commandIo().env, tellLine)
+export const commandEnv = (): Env => readOwnEnv(commandIo().env, printNotice)
 
 /** Runs a command and prints its failure. Returns the exit code. */
 export const mainOf =
@@ -18,7 +18,7 @@ export const mainOf =
       } catch (error) {
         const { startError } = await import('#app/start-error.ts')
         const known = startError(error)
-        for (const line of (known instanceof Error ? known.message : String(known)).split('\n')) tellLine(line)
+        for (const line of (known instanceof Error ? known.message : String(known)).split('\n')) printNotice(line)
         return 1
       }
     })

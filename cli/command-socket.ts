@@ -14,8 +14,8 @@ import { carryOutRoster, RosterCommand } from '#features/school/roster/server/ro
 import { actFrom } from '#kit/server/came-from.ts'
 import { carryOutKeys, KeysCommand } from '#operate/keys-command.ts'
 import { socketIn } from './command-folder.ts'
-import { keepNote, NoteCommand } from './command-note.ts'
 import { fromCommandLine, userHeader } from './command-user.ts'
+import { keepNote, RecordedCommand } from './record-command.ts'
 
 type Served = Pick<App, 'env' | 'db' | 'secretKey' | 'catalogue' | 'headings' | 'files' | 'clock' | 'log'> & {
   copyDatabase?: ((folder: string) => Promise<void>) | undefined
@@ -31,7 +31,7 @@ const PauseCommand = z.strictObject({ command: z.literal('pause') })
 const Command = z.union([
   ReleaseCommand,
   CopyCommand,
-  NoteCommand,
+  RecordedCommand,
   LoadsCommand,
   KeysCommand,
   AdminCommand,

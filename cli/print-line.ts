@@ -26,4 +26,4 @@ export const printable = (text: string): string =>
 export const printLine = (line: string): boolean => commandIo().stdout.write(`${printable(line)}\n`)
 
 /** Prints a line to stderr. */
-export const tellLine = (line: string): boolean => commandIo().stderr.write(`${printable(line)}\n`)
+export const printNotice = (line: string): boolean => commandIo().stderr.write(`${printable(line)}\n`)

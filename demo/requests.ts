@@ -6,7 +6,7 @@ import { reencode } from '#features/requests/attachments/server/picture.ts'
 import { newNumbers } from '#features/requests/form/server/save-items.ts'
 import { itemTexts } from '#features/requests/rules.ts'
 import { workKeyOf } from '#features/requests/server/work-key.ts'
-import { type NewEvent, noteEvent } from '#features/requests/timeline/server/events.ts'
+import { type NewEvent, recordEvent } from '#features/requests/timeline/server/events.ts'
 import { clockIn, dayMs } from '#kit/day.ts'
 
 const key = 'demo_requests'
@@ -22,8 +22,8 @@ export async function loadDemoRequests(app: Portal, fits: () => Promise<boolean>
   if (loaded || !(await fits())) return
   const pictures = await drawPictures(app)
   const now = clock()
-  await db.transaction().execute(async (within) => {
-    const first = await within
+  await db.transaction().execute(async (tx) => {
+    const first = await tx
       .insertInto('installation')
       .values({ key, value: JSON.stringify({ loadedAt: now }) })
       .onConflict((conflict) => conflict.column('key').doNothing())
@@ -32,7 +32,7 @@ export async function loadDemoRequests(app: Portal, fits: () => Promise<boolean>
     if (!first) return
     // In chronological order, so that their numbers are too.
     for (const request of demoRequests.toSorted((a, b) => b.created - a.created))
-      await insertRequest(app, within, request, { now, pictures })
+      await insertRequest(app, tx, request, { now, pictures })
   })
 }
 
@@ -59,13 +59,13 @@ async function drawPictures({ files }: Portal): Promise<Map<string, Drawn>> {
   return drawn
 }
 
-async function insertRequest(app: Portal, within: Db, request: DemoRequest, { now, pictures }: Given) {
+async function insertRequest(app: Portal, tx: Db, request: DemoRequest, { now, pictures }: Given) {
   const { id, customerId, userId, status, depotId = null, created, submitted, items } = request
   const ago = (days: number) => new Date(now.getTime() - days * dayMs)
   const submittedAt = submitted === undefined ? null : ago(submitted)
   const answered = items.flatMap((item) => item.answered ?? [])
-  const [requestNumber] = await newNumbers(within, 'CR', 1)
-  await within
+  const [requestNumber] = await newNumbers(tx, 'CR', 1)
+  await tx
     .insertInto('catalogueRequest')
     .values({
       id,
@@ -81,10 +81,10 @@ async function insertRequest(app: Portal, within: Db, request: DemoRequest, { no
       submittedById: submittedAt && userId,
     })
     .execute()
-  const numbers = await newNumbers(within, 'CI', items.length)
+  const numbers = await newNumbers(tx, 'CI', items.length)
   for (const [position, item] of items.entries()) {
     const answeredAt = item.answered === undefined ? null : ago(item.answered)
-    await within
+    await tx
       .insertInto('catalogueItem')
       .values({
         ...rowOf(item),
@@ -97,12 +97,12 @@ async function insertRequest(app: Portal, within: Db, request: DemoRequest, { no
         assignedToId: item.assigned ? demoDesk.id : null,
         answeredAt,
         answeredById: answeredAt && demoDesk.id,
-        downloadRequestId: item.recordId && answeredAt ? await fileOf(app, within, request, item, answeredAt) : null,
+        downloadRequestId: item.recordId && answeredAt ? await fileOf(app, tx, request, item, answeredAt) : null,
       })
       .execute()
     for (const [place, { kind, caption }] of (item.pictures ?? []).entries()) {
       const id = pictureId(item, place)
-      await within
+      await tx
         .insertInto('catalogueAttachment')
         .values({
           id,
@@ -120,7 +120,7 @@ async function insertRequest(app: Portal, within: Db, request: DemoRequest, { no
     }
   }
   for (const event of historyOf(request, ago).toSorted((a, b) => a.now.getTime() - b.now.getTime()))
-    await noteEvent(within, event)
+    await recordEvent(tx, event)
 }
 
 const rowOf = (item: DemoItem) => {
@@ -133,8 +133,8 @@ const rowOf = (item: DemoItem) => {
 }
 
 /** The finished record, as a download of the school. */
-const fileOf = (app: Portal, within: Db, request: DemoRequest, { title, recordId }: DemoItem, at: Date) =>
-  keepRequest({ ...app, clock: clockIn(app.clock.zone, () => at) }, within, request, {
+const fileOf = (app: Portal, tx: Db, request: DemoRequest, { title, recordId }: DemoItem, at: Date) =>
+  keepRequest({ ...app, clock: clockIn(app.clock.zone, () => at) }, tx, request, {
     type: 'ITEM',
     itemType: 'marc',
     name: title ?? 'Catalogued',

@@ -8,22 +8,22 @@ const longAgo = -400
 
 /** The products of `demo/world/shop.ts`, once per database; also if it had the demo world before. */
 export async function loadDemoShop({ db, clock }: Pick<App, 'db' | 'clock'>): Promise<void> {
-  await db.transaction().execute(async (within) => {
+  await db.transaction().execute(async (tx) => {
     const now = clock()
-    const first = await within
+    const first = await tx
       .insertInto('installation')
       .values({ key, value: JSON.stringify({ loadedAt: now }) })
       .onConflict((conflict) => conflict.column('key').doNothing())
       .returning('key')
       .executeTakeFirst()
-    if (first) await insertProducts(within, businessDay(clock, now))
+    if (first) await insertProducts(tx, businessDay(clock, now))
   })
 }
 
-async function insertProducts(within: Db, today: Day) {
+async function insertProducts(tx: Db, today: Day) {
   const on = (days: number) => dayAfter(today, days)
   // Products that the desk added earlier stay unchanged.
-  const added = await within
+  const added = await tx
     .insertInto('product')
     .values(
       demoProducts.map(({ prices, typeName, ...product }, place) => ({
@@ -52,5 +52,5 @@ async function insertProducts(within: Db, today: Day) {
         endsOn: endsInDays === undefined ? null : on(endsInDays),
       })),
     )
-  if (prices.length > 0) await within.insertInto('productPrice').values(prices).execute()
+  if (prices.length > 0) await tx.insertInto('productPrice').values(prices).execute()
 }

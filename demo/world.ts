@@ -11,8 +11,8 @@ export async function loadDemoWorld({ db, clock }: Pick<App, 'db' | 'clock'>): P
   if (loaded) return
   const [passwordHash, pinHash] = await Promise.all([hashSecret(demoPassword), hashSecret(demoPin)])
   const now = clock()
-  await db.transaction().execute(async (within) => {
-    const first = await within
+  await db.transaction().execute(async (tx) => {
+    const first = await tx
       .insertInto('installation')
       .values({ key, value: JSON.stringify({ loadedAt: now }) })
       .onConflict((conflict) => conflict.column('key').doNothing())
@@ -20,8 +20,8 @@ export async function loadDemoWorld({ db, clock }: Pick<App, 'db' | 'clock'>): P
       .executeTakeFirst()
     if (!first) return
     for (const school of demoSchools)
-      await insertSchool(within, school, { passwordHash, pinHash, now, today: businessDay(clock, now) })
-    await within
+      await insertSchool(tx, school, { passwordHash, pinHash, now, today: businessDay(clock, now) })
+    await tx
       .insertInto('appUser')
       .values({ ...demoDesk, customerId: null, email: demoDesk.username, passwordHash, demo: true })
       .execute()

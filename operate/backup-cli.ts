@@ -10,9 +10,9 @@ import { openCatalogue } from '#app/open-catalogue.ts'
 import { openDatabase } from '#app/open-database.ts'
 import { openHeadings } from '#app/open-headings.ts'
 import { sendCommand } from '#cli/command-ask.ts'
-import { noteCommand } from '#cli/command-note.ts'
 import type { CopyAnswer } from '#cli/command-socket.ts'
 import { commandIo } from '#cli/print-line.ts'
+import { recordCommand } from '#cli/record-command.ts'
 import { clockIn, dayMs } from '#kit/day.ts'
 import { counted } from '#kit/wording.ts'
 import { BackupRefused, newBackup } from '#platform/backup/server/backup-folder.ts'
@@ -36,7 +36,7 @@ export async function backUp(env: Env, given: string, { withSecretKey = false } 
     writeBackup(
       { ...stores, rows: rowsOfPortal(env), clock: clockIn(env.timeZone), secretKey },
       backup,
-      tellOnErr(begun),
+      printToStderr(begun),
     ),
   ).catch((error: NodeJS.ErrnoException) => {
     if (!noRoom.has(error.code ?? '')) throw error
@@ -46,7 +46,7 @@ export async function backUp(env: Env, given: string, { withSecretKey = false } 
   })
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   const after = { rows, files: files.count, records: catalogue.records, headings: headings.headings }
-  await noteCommand(env, { action: 'backup_made', subject: folder, after })
+  await recordCommand(env, { action: 'backup_made', subject: folder, after })
   commandIo().stdout.write(
     `backed up ${counted(rows, 'row')}, ${counted(files.count, 'file')}, ${counted(catalogue.records, 'record')}, ${counted(headings.headings, 'heading')} in ${folder}\n`,
   )
@@ -60,7 +60,7 @@ function refuseInside(dataDir: string, folder: string) {
     throw new BackupRefused(`${folder} is in DATA_DIR. Write the backup elsewhere, preferably to another disk.`)
 }
 
-export const tellOnErr =
+export const printToStderr =
   (begun: number) =>
   (line: string): void => {
     commandIo().stderr.write(`${((performance.now() - begun) / 1000).toFixed(1)} s  ${line}\n`)

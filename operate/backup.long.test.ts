@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { layWorld } from '#adapters/database/folder-testing.ts'
+import { placeWorld } from '#adapters/database/folder-testing.ts'
 import { knownMigrations } from '#adapters/database/migrate.ts'
 import { rowsOf } from '#adapters/database/rows-state.ts'
 import { type Env, readEnv } from '#app/env.ts'
@@ -52,7 +52,7 @@ beforeAll(async () => {
   const port = await freePort()
   const settings = { DATA_DIR: at('data'), PORT: String(port), LOG_LEVEL: 'silent', DEMO: 'true' }
   env = readEnv(settings)
-  layWorld(env.dataDir)
+  placeWorld(env.dataDir)
   const app = await wire(env)
   await loadLittle(app)
   portal = await openPortal(env, app)

@@ -51,7 +51,7 @@ export async function closeDataFolder(dataDir: string, ending: AbortSignal) {
 }
 
 /** Silent if nothing was closed, as at every start but the first of this version. */
-export function tellClosed(log: Logger, dataDir: string, count: { closed: number; open: number }): void {
+export function logClosed(log: Logger, dataDir: string, count: { closed: number; open: number }): void {
   if (count.closed > 0)
     log.warn({ count: count.closed }, `Other users of this machine could reach what is in ${dataDir}; now they cannot`)
   if (count.open > 0)

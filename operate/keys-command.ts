@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { App } from '#app/app.ts'
 import { counted } from '#kit/wording.ts'
-import { noteAudit } from '#platform/audit/server/audit.ts'
+import { recordAudit } from '#platform/audit/server/audit.ts'
 import { dropUnknownSecrets, idsOfKeys, openSecretKey, rotateKeys } from './secret-key-file.ts'
 
 /** `npm run admin -- keys …` */
@@ -13,11 +13,11 @@ export async function carryOutKeys(
   { env, db, clock }: Pick<App, 'env' | 'db' | 'clock'>,
   { command }: KeysCommand,
 ): Promise<{ lines: string[] }> {
-  const note = (action: string, after: Record<string, unknown>) =>
-    noteAudit(db, { now: clock(), customerId: null, userId: null, action, after })
+  const audit = (action: string, after: Record<string, unknown>) =>
+    recordAudit(db, { now: clock(), customerId: null, userId: null, action, after })
   if (command === 'keys rotate') {
     const { id, secrets } = await rotateKeys(env, db)
-    await note('secret_key_rotated', { secrets })
+    await audit('secret_key_rotated', { secrets })
     return {
       lines: [
         `encrypted ${counted(secrets, 'secret')} with the new key ${id}`,
@@ -28,7 +28,7 @@ export async function carryOutKeys(
   if (command === 'keys reset') {
     const secrets = await dropUnknownSecrets(env, db)
     await openSecretKey(env, db)
-    if (secrets > 0) await note('secrets_reset', { secrets })
+    if (secrets > 0) await audit('secrets_reset', { secrets })
     return {
       lines: [
         secrets === 0 ? 'All secrets can be opened. Nothing was changed.' : `gave up ${counted(secrets, 'secret')}`,

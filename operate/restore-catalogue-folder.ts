@@ -5,7 +5,7 @@ import { isDamage } from '#adapters/catalogue/embedded/check/sqlite-damage.ts'
 import { openEmbeddedCatalogue } from '#adapters/catalogue/embedded/embedded-catalogue.ts'
 import { publishAgain, restoreRemoved } from '#adapters/catalogue/embedded/publication.ts'
 import { databaseFile, generationOf } from '#adapters/catalogue/embedded/schema.ts'
-import { holdWriteLock } from '#adapters/catalogue/embedded/write-lock.ts'
+import { acquireWriteLock } from '#adapters/catalogue/embedded/write-lock.ts'
 import { asideOf, takeFolder } from '#adapters/database/take-folder.ts'
 import { openEmbeddedHeadings } from '#adapters/headings/embedded/embedded-headings.ts'
 import { headingsFile } from '#adapters/headings/embedded/schema.ts'
@@ -48,7 +48,7 @@ export function catalogueInFolder({ dataDir }: Env, mark: RestoreMark): Catalogu
     },
     drop,
     whileNobodyLoads: async (work) => {
-      const letGo = holdWriteLock(folder, timeoutMs)
+      const letGo = acquireWriteLock(folder, timeoutMs)
       return work(async () => {
         if (existsSync(aside)) makeNewest(folder, aside, mark)
         takeFolder(folder)

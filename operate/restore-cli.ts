@@ -16,8 +16,8 @@ import { BackupRefused, openBackup } from '#platform/backup/server/backup-folder
 import { checkBackup } from '#platform/backup/server/check-backup.ts'
 import { readManifest } from '#platform/backup/server/manifest.ts'
 import { textOf } from '#platform/backup/server/parts.ts'
-import { forgetReady, layFilesReady } from '#platform/backup/server/restore-files.ts'
-import { tellOnErr } from './backup-cli.ts'
+import { forgetReady, stageFiles } from '#platform/backup/server/restore-files.ts'
+import { printToStderr } from './backup-cli.ts'
 import { makeDataFolder } from './data-folder.ts'
 import { catalogueAside } from './restore-catalogue.ts'
 import { finishHeld, finishRestore } from './restore-finish.ts'
@@ -43,7 +43,7 @@ type RestoreOptions = {
 export async function restore(env: Env, given: string, options: RestoreOptions = {}): Promise<number> {
   const folder = await openBackup(resolve(given), options.identity)
   const begun = performance.now()
-  const tell = tellOnErr(begun)
+  const tell = printToStderr(begun)
   if (!options.check && !options.newSecrets)
     await checkKeysOf(env, folder, await readManifest(folder)).catch((error: unknown) => {
       // The check that follows reports damage.
@@ -65,9 +65,9 @@ export async function restore(env: Env, given: string, options: RestoreOptions =
   let committed = false
   try {
     await finishEarlier(env)
-    const looked = await layFilesReady(files, folder, manifest, mark.id)
+    const looked = await stageFiles(files, folder, manifest, mark.id)
     // Reads the written files back while no one waits.
-    const readBack = await layFilesReady(files, folder, manifest, mark.id, looked)
+    const readBack = await stageFiles(files, folder, manifest, mark.id, looked)
     tell(`files: ${manifest.files.count}`)
     await catalogue.fill(folder, manifest, tell)
     rows = await restoreRows({ env, folder, manifest, mark, newSecrets: options.newSecrets ?? false })
@@ -75,7 +75,7 @@ export async function restore(env: Env, given: string, options: RestoreOptions =
     await whilePaused(env, () =>
       catalogue.whileNobodyLoads(async (take) => {
         // Files added or deleted meanwhile.
-        await layFilesReady(files, folder, manifest, mark.id, readBack)
+        await stageFiles(files, folder, manifest, mark.id, readBack)
         const seal = await rows!.commit()
         committed = true
         const database = await openDatabase(env)

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { layDatabase } from '#adapters/database/folder-testing.ts'
+import { placeDatabase } from '#adapters/database/folder-testing.ts'
 import { readEnv, variablesWith } from '#app/env.ts'
 import { loadFirstContent } from '#app/first-start.ts'
 import { wire } from '#app/wire.ts'
@@ -22,7 +22,7 @@ const done = async (...given: string[]) => {
 }
 
 beforeAll(async () => {
-  layDatabase(settings.DATA_DIR)
+  placeDatabase(settings.DATA_DIR)
   const app = await wire(readEnv(settings))
   await loadFirstContent(app)
   await app.files.put('downloads/changes.bin', Buffer.from('before'))

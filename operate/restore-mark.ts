@@ -22,8 +22,8 @@ export async function hasMark(db: Db): Promise<boolean> {
 
 /** If several processes want to complete the restore, one does and the others wait. */
 export async function takeMark(db: App['db'], work: (mark: RestoreMark) => Promise<void>): Promise<void> {
-  await db.transaction().execute(async (within) => {
-    const found = await within
+  await db.transaction().execute(async (tx) => {
+    const found = await tx
       .selectFrom('installation')
       .select('value')
       .where('key', '=', key)
@@ -31,6 +31,6 @@ export async function takeMark(db: App['db'], work: (mark: RestoreMark) => Promi
       .executeTakeFirst()
     if (!found) return
     await work(RestoreMark.parse(found.value))
-    await within.deleteFrom('installation').where('key', '=', key).execute()
+    await tx.deleteFrom('installation').where('key', '=', key).execute()
   })
 }

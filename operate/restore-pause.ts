@@ -10,7 +10,7 @@ import { BackupRefused } from '#platform/backup/server/backup-folder.ts'
 export const pauseChannel = 'school_catalogue_pause'
 
 const timeoutMs = 60_000
-const tellAgainMs = 1_000
+const repeatMs = 1_000
 
 /**
  * Runs `work` while no portal or worker has anything open. They resume when it ends, also if it fails or its process is
@@ -56,7 +56,7 @@ async function pauseAll(url: string): Promise<() => Promise<void>> {
       if (performance.now() > end)
         throw new BackupRefused('A portal or worker on this database does not pause. Stop it and try again.')
       await caller.query(`select pg_notify('${pauseChannel}', '')`)
-      await Promise.race([holding, delay(tellAgainMs)])
+      await Promise.race([holding, delay(repeatMs)])
     }
   } catch (error) {
     await holder.end().catch(() => {})

@@ -17,7 +17,7 @@ import { jobs } from '#app/jobs.ts'
 import { atCommandLine } from '#cli/command-user.ts'
 import { clockIn } from '#kit/day.ts'
 import { keysInUse, sealedColumnOf } from '#kit/server/stored-secret.ts'
-import { noteAudit } from '#platform/audit/server/audit.ts'
+import { recordAudit } from '#platform/audit/server/audit.ts'
 import { rememberedSeal, type Seal } from '#platform/audit/server/audit-seals.ts'
 import { addSeal } from '#platform/audit/server/seal-audit.ts'
 import type { BackupFolder } from '#platform/backup/server/backup-folder.ts'
@@ -79,13 +79,13 @@ async function markRestored(
   await setMark(rows, mark)
   const secretKey = await openSecretKey(env, rows)
   const noted = { now: new Date(), customerId: null, userId: null, action: 'backup_restored' }
-  await atCommandLine(() => noteAudit(rows, { ...noted, subject: folder.path, after: { takenAt: manifest.takenAt } }))
+  await atCommandLine(() => recordAudit(rows, { ...noted, subject: folder.path, after: { takenAt: manifest.takenAt } }))
   // This machine's clock may have been set back since.
   const now = () => new Date(Math.max(Date.now(), rememberedSeal(env)?.sealedAt.getTime() ?? 0))
   const clock = clockIn(env.timeZone, now)
   return async (committed) => {
-    const within: Db = committed
-    return (await addSeal({ within, secretKey, clock }, 'restored'))!
+    const tx: Db = committed
+    return (await addSeal({ tx, secretKey, clock }, 'restored'))!
   }
 }
 
@@ -161,45 +161,44 @@ async function inSchema(options: RestoreOptions, url: string): Promise<RestoredR
   }
   return {
     commit: () =>
-      database.db.transaction().execute(async (within) => {
-        await sql`set local lock_timeout = '60s'`.execute(within)
-        await exchange(within, own, aside)
-        await fillJobs(within, linesOfPart(folder, manifest.jobs.part))
-        return seal(within)
+      database.db.transaction().execute(async (tx) => {
+        await sql`set local lock_timeout = '60s'`.execute(tx)
+        await exchange(tx, own, aside)
+        await fillJobs(tx, linesOfPart(folder, manifest.jobs.part))
+        return seal(tx)
       }),
     drop,
   }
 }
 
 /** Swaps tables, sequences and functions by name; everything else in the schema stays. */
-async function exchange(within: AnyDb, own: string, aside: string) {
+async function exchange(tx: AnyDb, own: string, aside: string) {
   const before = `${own}_before`
-  await sql`create schema ${sql.ref(before)}`.execute(within)
-  await sql`select set_config('search_path', ${aside}, true)`.execute(within)
-  const tables = (await tablesOf(within)).map(({ name }) => ({ kind: sql`table`, name }))
+  await sql`create schema ${sql.ref(before)}`.execute(tx)
+  await sql`select set_config('search_path', ${aside}, true)`.execute(tx)
+  const tables = (await tablesOf(tx)).map(({ name }) => ({ kind: sql`table`, name }))
   const { rows } = await sql<{ name: string }>`
-    select sequencename::text as name from pg_sequences where schemaname = ${aside}`.execute(within)
+    select sequencename::text as name from pg_sequences where schemaname = ${aside}`.execute(tx)
   const sequences = rows.map(({ name }) => ({ kind: sql`sequence`, name }))
   for (const { kind, name } of [...tables, ...sequences]) {
-    await sql`alter ${kind} if exists ${sql.id(own, name)} set schema ${sql.ref(before)}`.execute(within)
-    await sql`alter ${kind} ${sql.id(aside, name)} set schema ${sql.ref(own)}`.execute(within)
+    await sql`alter ${kind} if exists ${sql.id(own, name)} set schema ${sql.ref(before)}`.execute(tx)
+    await sql`alter ${kind} ${sql.id(aside, name)} set schema ${sql.ref(own)}`.execute(tx)
   }
   // With an empty path every type is printed with its schema.
-  await sql`select set_config('search_path', '', true)`.execute(within)
-  const functions = await functionsIn(within, aside)
+  await sql`select set_config('search_path', '', true)`.execute(tx)
+  const functions = await functionsIn(tx, aside)
   const replaced = new Set(functions.map(({ name }) => name))
-  for (const { name, signature } of await functionsIn(within, own))
-    if (replaced.has(name))
-      await sql`alter function ${sql.raw(signature)} set schema ${sql.ref(before)}`.execute(within)
+  for (const { name, signature } of await functionsIn(tx, own))
+    if (replaced.has(name)) await sql`alter function ${sql.raw(signature)} set schema ${sql.ref(before)}`.execute(tx)
   for (const { signature } of functions)
-    await sql`alter function ${sql.raw(signature)} set schema ${sql.ref(own)}`.execute(within)
-  await sql`drop schema ${sql.ref(before)} cascade`.execute(within)
-  await sql`select set_config('search_path', ${own}, true)`.execute(within)
+    await sql`alter function ${sql.raw(signature)} set schema ${sql.ref(own)}`.execute(tx)
+  await sql`drop schema ${sql.ref(before)} cascade`.execute(tx)
+  await sql`select set_config('search_path', ${own}, true)`.execute(tx)
 }
 
-async function functionsIn(within: AnyDb, schema: string) {
+async function functionsIn(tx: AnyDb, schema: string) {
   const { rows } = await sql<{ name: string; signature: string }>`
     select proname::text as name, oid::regprocedure::text as signature from pg_proc
-    where pronamespace = ${schema}::text::regnamespace`.execute(within)
+    where pronamespace = ${schema}::text::regnamespace`.execute(tx)
   return rows
 }

@@ -6,13 +6,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
-import { layDatabase } from '#adapters/database/folder-testing.ts'
+import { placeDatabase } from '#adapters/database/folder-testing.ts'
 import { asideOf } from '#adapters/database/take-folder.ts'
 import type { App } from '#app/app.ts'
 import { readEnv, variablesWith } from '#app/env.ts'
 import { wire } from '#app/wire.ts'
 import { socketIn } from '#cli/command-folder.ts'
-import { noteAudit, verifyAudit } from '#platform/audit/server/audit.ts'
+import { recordAudit, verifyAudit } from '#platform/audit/server/audit.ts'
 import { rememberedSeal } from '#platform/audit/server/audit-seals.ts'
 import { sealAudit } from '#platform/audit/server/seal-audit.ts'
 import { adminScript, runAdmin } from './backup-testing.ts'
@@ -26,16 +26,16 @@ const opened = async <T>(work: (app: App) => Promise<T>): Promise<T> => {
   const app = await wire(env)
   return work(app).finally(() => app.close())
 }
-const noteAndSeal = (subject: string) =>
+const recordAndSeal = (subject: string) =>
   opened(async (app) => {
-    await noteAudit(app.db, { customerId: null, userId: null, now: new Date(), action: 'noted', subject })
+    await recordAudit(app.db, { customerId: null, userId: null, now: new Date(), action: 'noted', subject })
     await sealAudit(app)
   })
 
 /** A portal that adds an entry and a seal after the restore has filled its rows and before it puts them in place. */
 async function portalThatSeals() {
   const server = createServer(async (_, reply) => {
-    await noteAndSeal('while the rows were filled')
+    await recordAndSeal('while the rows were filled')
     reply.write('paused\n')
   })
   server.listen(socketIn(env.dataDir).path)
@@ -44,8 +44,8 @@ async function portalThatSeals() {
 }
 
 test('a restore killed as soon as its rows are in place leaves an intact log', async () => {
-  layDatabase(settings.DATA_DIR)
-  await noteAndSeal('before the backup')
+  placeDatabase(settings.DATA_DIR)
+  await recordAndSeal('before the backup')
   expect((await runAdmin(settings, 'backup', join(root, 'backup'))).status).toBe(0)
   const portal = await portalThatSeals()
   const restore = spawn(process.execPath, [adminScript, 'restore', join(root, 'backup')], {
@@ -66,7 +66,7 @@ test('a restore killed as soon as its rows are in place leaves an intact log', a
 
   const found = await opened(verifyAudit)
   expect(found.notes).toEqual([expect.stringMatching(/^a backup with entries up to \d+ was restored on/)])
-  await noteAndSeal('after')
+  await recordAndSeal('after')
   expect(rememberedSeal(env)!.number).toBeGreaterThan(2)
   await expect(opened(verifyAudit)).resolves.toMatchObject({ notes: found.notes })
   // Restoring the old rows by hand is still detected.

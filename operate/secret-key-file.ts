@@ -100,8 +100,8 @@ export async function rotateKeys(env: File, db: Db): Promise<{ id: string; secre
 export function dropUnknownSecrets(env: File, db: Db): Promise<number> {
   if (readKeys(env) === undefined) makeKeyFile(env)
   const secretKey = secretKeyIn(env)
-  return dropUnknown(db, readKeys(env)!.map(idOfKey), async (within, names) => {
-    if (names.includes('audit_seal')) await addSeal({ within, secretKey, clock: clockIn(defaultZone) }, 'reset')
+  return dropUnknown(db, readKeys(env)!.map(idOfKey), async (tx, names) => {
+    if (names.includes('audit_seal')) await addSeal({ tx, secretKey, clock: clockIn(defaultZone) }, 'reset')
   })
 }
 

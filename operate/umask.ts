@@ -20,7 +20,7 @@ export async function withGivenUmask<T>(run: () => Promise<T>): Promise<T> {
 }
 
 /** Gives a command's output file, as with `--out`, the mode of the user's own umask. */
-export const leaveForUser = (path: string): void => {
+export const leaveToUmask = (path: string): void => {
   if (givenUmask !== undefined) chmodSync(path, 0o666 & ~givenUmask)
 }
 
@@ -28,5 +28,5 @@ export const leaveForUser = (path: string): void => {
 export function writeForUser(path: string, text: string): void {
   const isNew = !existsSync(path)
   writeFileSync(path, text)
-  if (isNew) leaveForUser(path)
+  if (isNew) leaveToUmask(path)
 }

@@ -7,7 +7,7 @@ import { CatalogueUnavailable } from '#features/catalogue/server/catalogue-port.
 import { RequestType } from '#features/downloads/contract.ts'
 import { openMetrics } from '#kit/server/metrics.ts'
 import { noTraces } from '#kit/server/traces.ts'
-import { noteAudit } from '#platform/audit/server/audit.ts'
+import { recordAudit } from '#platform/audit/server/audit.ts'
 import { MailRefused } from '#platform/mail/server/mail-port.ts'
 import { catalogueCalls, fileCalls, headingCalls, outcomeOf, watchPort } from './watch-ports.ts'
 
@@ -48,7 +48,7 @@ test('the time of the last backup appears once there is one', async () => {
   expect(await value('backup_last_timestamp_seconds')).toBeUndefined()
   const made = { customerId: null, userId: null, action: 'backup_made' }
   for (const now of [new Date(1_780_000_000_000), new Date(1_779_000_000_000)])
-    await noteAudit(app.db, { ...made, now })
+    await recordAudit(app.db, { ...made, now })
   later()
   expect(await value('backup_last_timestamp_seconds')).toBe(1_780_000_000)
 })

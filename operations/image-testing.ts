@@ -51,7 +51,7 @@ export type Image = ReturnType<typeof makeImage>
 type Running = ReturnType<Image['start']>
 
 /** The exit code of the image's health check. */
-export async function lookAfter({ place }: Image, { env }: Running): Promise<number | null> {
+export async function runHealthCheck({ place }: Image, { env }: Running): Promise<number | null> {
   const [program, ...words] = healthCheck
   const [code] = await once(spawn(program!, words, { cwd: place, env, stdio: 'ignore' }), 'exit')
   return code as number | null
@@ -61,7 +61,7 @@ export async function lookAfter({ place }: Image, { env }: Running): Promise<num
 export async function healthy(image: Image, running: Running): Promise<void> {
   let output = ''
   running.process.stderr!.on('data', (part) => (output += part))
-  while ((await lookAfter(image, running)) !== 0) {
+  while ((await runHealthCheck(image, running)) !== 0) {
     if (running.process.exitCode !== null) throw new Error(`It ended: ${output}`)
     await delay(200)
   }

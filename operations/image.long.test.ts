@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { freePorts } from '../scale/services/free-port.ts'
-import { command, healthy, lookAfter, makeImage, stop } from './image-testing.ts'
+import { command, healthy, makeImage, runHealthCheck, stop } from './image-testing.ts'
 
 const image = makeImage()
 afterAll(() => image.remove())
@@ -18,7 +18,7 @@ test('the files copied by the Dockerfile are enough to serve the portal, and not
     DATA_DIR: join(image.folder, 'data'),
   })
   try {
-    expect(await lookAfter(image, portal)).toBe(1)
+    expect(await runHealthCheck(image, portal)).toBe(1)
     await healthy(image, portal)
     await expect.poll(async () => (await fetch(`http://localhost:${metricsPort}/health/ready`)).status).toBe(200)
     const page = await fetch(`http://localhost:${port}/`, { headers: { accept: 'text/html' } })

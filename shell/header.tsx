@@ -6,7 +6,7 @@ import { currentUser, signInAddress } from '#features/account/web/account-parts.
 import { ConnectFolder, useFolderCount } from '#features/folders/web/folders-parts.tsx'
 import { WaitingCount } from '#features/requests/web/requests-parts.tsx'
 import { useCartCount } from '#features/shop/cart/web/cart-parts.tsx'
-import { grouped, nounOf } from '#kit/web/in-words.ts'
+import { grouped, nounOf } from '#kit/web/format.ts'
 import { useLocation } from '#kit/web/router.tsx'
 import { settings } from '#kit/web/settings.ts'
 import { Button, LinkButton } from '#ui/button.tsx'

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { accountApi } from '#features/account/contract.ts'
 import { Problem } from '#kit/problem.ts'
 import { goTo, replaceWith } from '#kit/web/history.ts'
-import { noteNotFound } from '#kit/web/note-not-found.ts'
+import { rememberNotFound } from '#kit/web/remember-not-found.ts'
 import { Router, Screen } from '#kit/web/router.tsx'
 import { fakeServer } from '#kit/web/testing.tsx'
 import { NotFoundNotice } from './not-found-notice.tsx'
@@ -29,7 +29,7 @@ function open(address: string, { isSignedIn = true } = {}) {
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
       <Router routes={[of('/', 'Start'), of('/other', 'Other')]}>
         <NotFoundNotice />
-        <Screen waiting="" failure={() => null} onUnknown={noteNotFound} />
+        <Screen waiting="" failure={() => null} onUnknown={rememberNotFound} />
       </Router>
     </QueryClientProvider>,
   )

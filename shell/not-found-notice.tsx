@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { currentUser } from '#features/account/web/account-parts.tsx'
 import { around, gap } from '#kit/fill.ts'
 import { onMove } from '#kit/web/history.ts'
-import { noteKey } from '#kit/web/note-not-found.ts'
+import { noteKey } from '#kit/web/remember-not-found.ts'
 import { useLocation } from '#kit/web/router.tsx'
 import { words } from './messages/messages.ts'
 

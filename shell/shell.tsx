@@ -12,7 +12,7 @@ import { SiteMessages } from '#features/desk/messages/web/messages-parts.tsx'
 import { useOnline } from '#features/downloads/quick-request/web/use-online.ts'
 import { defaultLanguage } from '#kit/messages.ts'
 import { asks, type Unsure } from '#kit/web/ask-who.ts'
-import { noteNotFound } from '#kit/web/note-not-found.ts'
+import { rememberNotFound } from '#kit/web/remember-not-found.ts'
 import { Screen, useLocation } from '#kit/web/router.tsx'
 import { pageLanguage } from '#kit/web/settings.ts'
 import { lazyWhenIdle } from '#kit/web/use-when-idle.ts'
@@ -50,7 +50,7 @@ export function Shell() {
   const held = me?.missingFactor
   const today = businessDay()
   const { pathname } = useLocation()
-  const [lost, setLost] = useState(() => noteNotFound())
+  const [lost, setLost] = useState(() => rememberNotFound())
   return (
     <>
       <a className="skip" href="#content">
@@ -79,7 +79,7 @@ export function Shell() {
           instead={held && secondFactor}
           waiting={<ScreenWaiting />}
           failure={ScreenFailure}
-          onUnknown={(pathname) => setLost(noteNotFound(pathname))}
+          onUnknown={(pathname) => setLost(rememberNotFound(pathname))}
         />
       </main>
       <LazyPart quiet>

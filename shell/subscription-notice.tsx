@@ -4,7 +4,7 @@ import { currentUser } from '#features/account/web/account-parts.tsx'
 import { isBought } from '#features/shop/subscriptions/rules.ts'
 import { daysUntil } from '#kit/day.ts'
 import { businessDay } from '#kit/web/dates.ts'
-import { dayInWords, grouped } from '#kit/web/in-words.ts'
+import { formatDay, grouped } from '#kit/web/format.ts'
 import { useLocation } from '#kit/web/router.tsx'
 import { settings } from '#kit/web/settings.ts'
 import { Link } from '#ui/link.tsx'
@@ -55,7 +55,7 @@ function noticeOf(subscriptions: Customer['subscriptions']): Notice {
   const bought = subscriptions.find(({ subscriptionType }) => isBought({ typeName: subscriptionType.name }))
   const ended = bought ?? subscriptions[0]
   if (!ended) return { sentence: words.noSubscription, ...products }
-  const day = dayInWords(ended.effectiveEndDate, 'long')
+  const day = formatDay(ended.effectiveEndDate, 'long')
   if (!bought)
     return {
       sentence: words.accessEnded({ product: ended.product.name, day }),

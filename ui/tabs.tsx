@@ -1,6 +1,6 @@
 import './tabs.css'
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
-import { grouped } from '#kit/web/in-words.ts'
+import { grouped } from '#kit/web/format.ts'
 
 /** `marked`: its count asks for attention. */
 export type TabItem = { id: string; label: string; count?: number; marked?: boolean; panel: ReactNode }

@@ -47,9 +47,9 @@ export function describeDatabase(name: string, open: () => Promise<OpenDatabase>
 
     test('concurrent transactions are isolated from each other', async () => {
       const put = (key: string, fails: boolean) =>
-        database.db.transaction().execute(async (within) => {
-          await within.insertInto('installation').values({ key, value: '1' }).execute()
-          await within.selectFrom('installation').selectAll().execute()
+        database.db.transaction().execute(async (tx) => {
+          await tx.insertInto('installation').values({ key, value: '1' }).execute()
+          await tx.selectFrom('installation').selectAll().execute()
           if (fails) throw new Error('undone')
         })
       const outcomes = await Promise.allSettled([put('a', true), put('b', false), put('c', true), put('d', false)])
@@ -74,8 +74,8 @@ export function describeDatabase(name: string, open: () => Promise<OpenDatabase>
       const connected = Promise.withResolvers<void>()
       const listener = await database.jobs.listen('tests', (text) => void heard.push(text), connected.resolve)
       await connected.promise
-      const undone = database.db.transaction().execute(async (within) => {
-        await sql`select pg_notify('tests', 'undone')`.execute(within)
+      const undone = database.db.transaction().execute(async (tx) => {
+        await sql`select pg_notify('tests', 'undone')`.execute(tx)
         throw new Error('undone')
       })
       await expect(undone).rejects.toThrow('undone')
@@ -84,19 +84,19 @@ export function describeDatabase(name: string, open: () => Promise<OpenDatabase>
       await listener.close()
     })
 
-    const within = (run: (db: OpenDatabase['db']) => Promise<unknown>) => database.db.transaction().execute(run)
+    const inTransaction = (run: (db: OpenDatabase['db']) => Promise<unknown>) => database.db.transaction().execute(run)
     const rename = sql`update customer set name = name || '.'`
     const promote = sql`update app_user set role = 'student' where id = 'person'`
     const fail = () => Promise.reject(new Error('no'))
     test.each<[what: string, heard: string[], act: () => Promise<unknown>]>([
       ['a statement', ['school'], () => rename.execute(database.db)],
-      ['a transaction', ['school'], () => within((db) => rename.execute(db))],
+      ['a transaction', ['school'], () => inTransaction((db) => rename.execute(db))],
       [
         'two in a transaction',
         ['person', 'school'],
-        () => within((db) => rename.execute(db).then(() => promote.execute(db))),
+        () => inTransaction((db) => rename.execute(db).then(() => promote.execute(db))),
       ],
-      ['a transaction that fails', [], () => within((db) => rename.execute(db).then(fail))],
+      ['a transaction that fails', [], () => inTransaction((db) => rename.execute(db).then(fail))],
       ['nothing new', [], () => sql`update customer set name = name`.execute(database.db)],
       ['the last use of a session', [], () => sql`update session set last_seen_at = now()`.execute(database.db)],
       ['another owner', ['other', 'person'], () => sql`update session set user_id = 'other'`.execute(database.db)],

@@ -58,8 +58,8 @@ test('a full disk is reported at once, nothing is half-written, and work resumes
 test('a transaction during which the disk fills is rolled back, and those queued behind it are refused', async () => {
   const makeRoom = fillDisk()
   const transaction = (text: string) =>
-    database.db.transaction().execute(async (within) => {
-      await sql`insert into note values (${text})`.execute(within)
+    database.db.transaction().execute(async (tx) => {
+      await sql`insert into note values (${text})`.execute(tx)
     })
   const outcomes = await Promise.allSettled([transaction('first'), transaction('second'), add('third')])
   expect(outcomes.map((each) => (each.status === 'rejected' ? each.reason.code : 'done'))).toEqual([

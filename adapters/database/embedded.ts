@@ -26,7 +26,7 @@ import { textOfMigrations } from './migrate.ts'
 import { OneConnection, SharedConnectionAdapter } from './one-connection.ts'
 import { openPglite, openReopening, type ReopeningPglite } from './reopening.ts'
 import { StorableValues } from './storable-values.ts'
-import { goOnTaking } from './take-folder.ts'
+import { keepTaking } from './take-folder.ts'
 
 // A date has no time zone: as text it stays as stored.
 export const parsers = { [types.DATE]: (text: string) => text }
@@ -53,7 +53,7 @@ export async function openEmbeddedDatabase(
 ): Promise<OpenDatabase> {
   const lock = lockFolder(folder)
   try {
-    goOnTaking(folder)
+    keepTaking(folder)
     if (!existsSync(folder)) await initialise(folder)
     const listeners = new Set<ChangeListener>()
     const database = await openReopening(folder, settings, (error) => {

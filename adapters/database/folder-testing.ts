@@ -7,10 +7,10 @@ import { entriesOf } from './memory-testing.ts'
  * Puts a migrated database with its queues into a data folder, for programs that start there: making it takes several
  * seconds. It is on disk and durable, whatever the tests use. At scale programs make their own.
  */
-export const layDatabase = (dataDir: string): void => lay(dataDir, 'queues')
+export const placeDatabase = (dataDir: string): void => lay(dataDir, 'queues')
 
 /** With the demo world's rows too. */
-export const layWorld = (dataDir: string): void => lay(dataDir, 'world')
+export const placeWorld = (dataDir: string): void => lay(dataDir, 'world')
 
 function lay(dataDir: string, of: 'queues' | 'world') {
   const image = inject('databaseImages')[of]

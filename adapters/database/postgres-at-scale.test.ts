@@ -86,10 +86,10 @@ describe.skipIf(!found)('a PostgreSQL server with few connections to give', () =
     process.on('uncaughtException', hear)
     const others = process.listeners('uncaughtException').filter((each) => each !== hear)
     for (const each of others) process.off('uncaughtException', each)
-    const transaction = database.db.transaction().execute(async (within) => {
-      await sql`select pg_terminate_backend(pg_backend_pid())`.execute(within).catch(() => {})
+    const transaction = database.db.transaction().execute(async (tx) => {
+      await sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx).catch(() => {})
       await new Promise((go) => setTimeout(go, 200))
-      await sql`select 1`.execute(within)
+      await sql`select 1`.execute(tx)
     })
     const outcomes = await Promise.allSettled([
       transaction,

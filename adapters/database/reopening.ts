@@ -99,13 +99,13 @@ export async function openReopening(
   }
 
   /** Kysely’s driver hangs if BEGIN is refused, so the first statement is refused instead. */
-  async function transaction<T>(work: (within: Transaction) => Promise<T>): Promise<T> {
+  async function transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     let begun = false
     try {
       const pglite = await alive()
-      return await pglite.transaction((within) => {
+      return await pglite.transaction((tx) => {
         begun = true
-        return work(within)
+        return work(tx)
       })
     } catch (error) {
       if (begun) throw error

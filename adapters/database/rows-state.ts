@@ -15,9 +15,9 @@ export const rowsOf = (db: AnyDb): RowsPort => ({
       .transaction()
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
-      .execute(async (within) => {
-        await writePlainly(within)
-        return read(await stateOf(within))
+      .execute(async (tx) => {
+        await writePlainly(tx)
+        return read(await stateOf(tx))
       }),
 })
 

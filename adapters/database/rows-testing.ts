@@ -36,19 +36,19 @@ export async function restoreRows(database: PGlite, kept: KeptRows): Promise<boo
   const states = await statesOf(database, names)
   const changed = kept.tables.filter(({ name }) => states.get(name) !== kept.states.get(name))
   if (changed.length === 0) return true
-  const restored = await database.transaction(async (within) => {
+  const restored = await database.transaction(async (tx) => {
     // Without triggers, foreign keys among them.
-    await within.query('set local session_replication_role = replica')
+    await tx.query('set local session_replication_role = replica')
     for (const { name, columns, rows } of changed) {
-      await within.query(`delete from ${name}`)
+      await tx.query(`delete from ${name}`)
       if (rows)
-        await within.query(
+        await tx.query(
           `insert into ${name} (${columns}) select ${columns} from json_populate_recordset(null::${name}, $1::json)`,
           [rows],
         )
     }
     return statesOf(
-      within,
+      tx,
       changed.map(({ name }) => name),
     )
   })

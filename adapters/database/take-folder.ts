@@ -30,6 +30,6 @@ export function takeFolder(folder: string): void {
 export const hasFolder = (folder: string): boolean => existsSync(folder) || existsSync(beforeOf(folder))
 
 /** After a crash between the two renames no folder exists: the new one counts. */
-export function goOnTaking(folder: string): void {
+export function keepTaking(folder: string): void {
   if (existsSync(beforeOf(folder)) && !existsSync(folder)) takeFolder(folder)
 }

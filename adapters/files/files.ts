@@ -13,7 +13,7 @@ export async function openFiles(
 ): Promise<FilesPort> {
   if (!s3) return openFolderFiles(join(dataDir, 'files'), { alone })
   // The S3 client is large, and few need it.
-  const [{ openS3Files }, { lookAtStore }] = await Promise.all([import('./s3-files.ts'), import('./s3-start.ts')])
-  await lookAtStore(s3, onError)
+  const [{ openS3Files }, { checkStore }] = await Promise.all([import('./s3-files.ts'), import('./s3-start.ts')])
+  await checkStore(s3, onError)
   return openS3Files(s3)
 }

@@ -17,7 +17,7 @@ const abandonedAfterMs = dayMs
  * Checks access to the bucket, and cleans it up. Throws `StoreRefuses` if access is denied; an unreachable store may
  * still come up.
  */
-export async function lookAtStore(settings: S3Settings, onError: (error: unknown) => void): Promise<void> {
+export async function checkStore(settings: S3Settings, onError: (error: unknown) => void): Promise<void> {
   const client = openS3Client(settings)
   const { bucket: Bucket, prefix: Prefix } = settings
   try {

@@ -49,9 +49,7 @@ test('a later start writes only changed queues, and knows them within a transact
   const open = async (retries: number) => {
     const hold: Job<Quiet, { text: string }> = job({ ...holding, retries, run: async () => {} })
     const queue = await openBossQueue(database, [hold] as never, log)
-    await database.db
-      .transaction()
-      .execute((within) => queue.enqueue(hold as never, { text: 'x' } as never, { within }))
+    await database.db.transaction().execute((tx) => queue.enqueue(hold as never, { text: 'x' } as never, { tx }))
     await queue.close()
   }
   await open(2)

@@ -109,10 +109,10 @@ export async function openBossQueue(
   await keepSchedules(boss, jobs, zone)
   if (database.backend === 'pglite') await releaseLostJobs(boss, database)
   return {
-    async enqueue(job, data, { within, afterMs } = {}) {
+    async enqueue(job, data, { tx, afterMs } = {}) {
       // The commit notifies a worker, unless the job is delayed.
       await boss.send(job.name, withMark(job.data.parse(data) as object, traces.mark()), {
-        ...(within ? { db: fromKysely(within as KyselyTransactionLike) } : {}),
+        ...(tx ? { db: fromKysely(tx as KyselyTransactionLike) } : {}),
         ...(afterMs === undefined ? {} : { startAfter: new Date(Date.now() + afterMs) }),
       })
       if (afterMs !== undefined) due.lookWithin(afterMs)

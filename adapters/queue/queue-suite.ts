@@ -69,12 +69,12 @@ export function describeQueue(name: string, open: () => Promise<OpenDatabase>) {
 
     test('work enqueued in a transaction exists exactly if it commits', async () => {
       await queue.work(app, [note as Job<NoteApp>])
-      const cancelled = database.db.transaction().execute(async (within) => {
-        await queue.enqueue(note, { text: 'cancelled' }, { within })
+      const cancelled = database.db.transaction().execute(async (tx) => {
+        await queue.enqueue(note, { text: 'cancelled' }, { tx })
         throw new Error('changed my mind')
       })
       await expect(cancelled).rejects.toThrow('changed my mind')
-      await database.db.transaction().execute((within) => queue.enqueue(note, { text: 'kept' }, { within }))
+      await database.db.transaction().execute((tx) => queue.enqueue(note, { text: 'kept' }, { tx }))
       await vi.waitFor(() => expect(texts()).toEqual(['kept']), 20_000)
       expect(await waiting()).toEqual([])
     })
@@ -104,7 +104,7 @@ export function describeQueue(name: string, open: () => Promise<OpenDatabase>) {
       queue = await openBossQueue(database, [note] as never, log, { retry: 0, look: 3600 })
       await queue.work(app, [note as Job<NoteApp>])
       for (const [sent, text] of ['a', 'b', 'c', 'd'].entries()) {
-        await database.db.transaction().execute((within) => queue.enqueue(note, { text }, { within }))
+        await database.db.transaction().execute((tx) => queue.enqueue(note, { text }, { tx }))
         await vi.waitFor(() => expect(texts()).toHaveLength(sent + 1), 30_000)
       }
     })
@@ -222,7 +222,7 @@ export function describeQueue(name: string, open: () => Promise<OpenDatabase>) {
       await queue.enqueue(note, { text: 'kept' })
       await queue.close()
       queue = await openBossQueue(database, [note] as never, log, hasty)
-      await database.db.transaction().execute((within) => queue.enqueue(note, { text: 'new' }, { within }))
+      await database.db.transaction().execute((tx) => queue.enqueue(note, { text: 'new' }, { tx }))
       await queue.work(app, [note as Job<NoteApp>])
       await vi.waitFor(() => expect(texts().sort()).toEqual(['kept', 'new']), 20_000)
     })

@@ -1,5 +1,5 @@
 import { workerData } from 'node:worker_threads'
-import { type Answers, answerCalls, tellOwner } from '#kit/server/thread-calls.ts'
+import { type Answers, answerCalls, postNews } from '#kit/server/thread-calls.ts'
 
 export type ThreadData = { given: unknown; signs: SharedArrayBuffer }
 /** Indexes into `signs`: the number of the abandoned call; 1 while the thread must not be terminated. */
@@ -36,7 +36,7 @@ export function openThread<Given, News = never>() {
         Atomics.store(signs, undisturbed, 0)
       }
     },
-    tellPool: (news: News) => tellOwner(news),
+    tellPool: (news: News) => postNews(news),
     /** Reports the thread as ready, and answers calls one by one. */
     answer: (answers: Answers, answering: Answering = {}) =>
       answerCalls(answers, { ...answering, onCall: (id) => (current = id) }),

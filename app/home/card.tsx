@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Problem } from '#kit/problem.ts'
-import { grouped } from '#kit/web/in-words.ts'
+import { grouped } from '#kit/web/format.ts'
 import { Link } from '#ui/link.tsx'
 import { Skeleton } from '#ui/notices.tsx'
 import { TextButton } from '#ui/text-button.tsx'

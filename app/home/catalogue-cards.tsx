@@ -6,7 +6,7 @@ import type { manageApi } from '#features/downloads/my-downloads/contract.ts'
 import { leadOf } from '#features/downloads/my-downloads/web/request-row.ts'
 import type { requestsApi } from '#features/requests/contract.ts'
 import { timelineApi } from '#features/requests/timeline/contract.ts'
-import { itemsInWords } from '#features/requests/web/item-labels.ts'
+import { describeItems } from '#features/requests/web/item-labels.ts'
 import {
   draftAddress,
   newRequestAddress,
@@ -16,7 +16,7 @@ import {
 import { progressOf, stateOf } from '#features/requests/web/state-labels.ts'
 import type { Problem } from '#kit/problem.ts'
 import type { Answer } from '#kit/web/call.ts'
-import { counted, shortDate } from '#kit/web/in-words.ts'
+import { counted, shortDate } from '#kit/web/format.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { Link } from '#ui/link.tsx'
 import { Card, type Line, Lines, Pending } from './card.tsx'
@@ -105,7 +105,7 @@ function requestLine(request: RequestLine, hasMessage: boolean): Line {
   return {
     key: id,
     href: address,
-    title: itemsInWords(items),
+    title: describeItems(items),
     note: [stateOf(request).label, progressOf(request), updatedDate && shortDate(updatedDate)]
       .filter(Boolean)
       .join(', '),

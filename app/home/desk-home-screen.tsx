@@ -2,13 +2,13 @@ import './home-overview.css'
 import './desk-home.css'
 import { forDesk } from '#features/account/web/desk-parts.tsx'
 import { deskHomeApi } from '#features/desk/home/contract.ts'
-import { jobInWords } from '#features/desk/web/desk-labels.ts'
+import { jobLabel } from '#features/desk/web/desk-labels.ts'
 import { workAddress } from '#features/requests/cataloguing/web/work-address.ts'
-import { namesInWords, waitingInWords } from '#features/requests/cataloguing/web/work-labels.ts'
-import { holdInWords } from '#features/shop/payments/rules.ts'
+import { formatWaiting, joinNames } from '#features/requests/cataloguing/web/work-labels.ts'
+import { describeHold } from '#features/shop/payments/rules.ts'
 import { paymentAddress } from '#features/shop/payments/web/desk-payment-labels.ts'
 import type { Answer } from '#kit/web/call.ts'
-import { counted, dateAndTime, dayInWords, grouped, moneyInWords, zoneInWords } from '#kit/web/in-words.ts'
+import { counted, dateAndTime, formatDay, formatMoney, formatZone, grouped } from '#kit/web/format.ts'
 import { settings } from '#kit/web/settings.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { DeskHead } from '#ui/desk-head.tsx'
@@ -24,7 +24,7 @@ function DeskHome() {
   const home = reply?.response
   return (
     <div className="desk">
-      <DeskHead title="Overview" hint={`Dates are in ${zoneInWords(settings.timeZone)} time.`} />
+      <DeskHead title="Overview" hint={`Dates are in ${formatZone(settings.timeZone)} time.`} />
       {home ? (
         <>
           <Figures figures={home.figures} />
@@ -43,7 +43,7 @@ function Figures({ figures: { requested, answered, medianHours, downloads } }: {
   const shown = [
     { name: 'Items requested', ...inWords(requested, grouped) },
     { name: 'Items answered', ...inWords(answered, grouped) },
-    { name: 'Time to answer (median)', ...inWords(medianHours, hoursInWords) },
+    { name: 'Time to answer (median)', ...inWords(medianHours, formatHours) },
     { name: 'Downloads', ...inWords(downloads, grouped) },
   ]
   return (
@@ -100,7 +100,7 @@ const listsOf = ({ longWaits, messages, trials, renewals, payments, failedJobs }
       key: itemId,
       href: workAddress(itemId, '?age=7'),
       title: name,
-      note: `${waitingInWords(submittedDate)}, ${namesInWords(organisations)}`,
+      note: `${formatWaiting(submittedDate)}, ${joinNames(organisations)}`,
     })),
   },
   {
@@ -137,8 +137,8 @@ const listsOf = ({ longWaits, messages, trials, renewals, payments, failedJobs }
     lines: payments.lines.map(({ id, organisation, amount, currency, holdReason }) => ({
       key: id,
       href: paymentAddress(id),
-      title: `${moneyInWords(amount, currency)} from ${organisation}`,
-      note: holdInWords(holdReason).wrong,
+      title: `${formatMoney(amount, currency)} from ${organisation}`,
+      note: describeHold(holdReason).wrong,
     })),
   },
   {
@@ -149,7 +149,7 @@ const listsOf = ({ longWaits, messages, trials, renewals, payments, failedJobs }
     lines: failedJobs.lines.map(({ id, name, reason, failedDate }) => ({
       key: id,
       href: '/desk/jobs?state=failed',
-      title: jobInWords(name),
+      title: jobLabel(name),
       note: [dateAndTime(failedDate), reason].filter(Boolean).join(': '),
     })),
   },
@@ -159,7 +159,7 @@ const endingLine = ({ id, customerId, organisation, product, endDate }: Home['tr
   key: id,
   href: `/desk/organisations/${encodeURIComponent(customerId)}`,
   title: organisation,
-  note: `${product}, ends ${dayInWords(endDate)}`,
+  note: `${product}, ends ${formatDay(endDate)}`,
 })
 
 const inWords = <Value,>({ latest, before }: { latest: Value; before: Value }, written: (value: Value) => string) => ({
@@ -168,7 +168,7 @@ const inWords = <Value,>({ latest, before }: { latest: Value; before: Value }, w
 })
 
 /** `5 hours`, from two days on `3 days`. */
-function hoursInWords(hours: number | null): string {
+function formatHours(hours: number | null): string {
   if (hours === null) return 'none'
   return hours < 48 ? counted(Math.round(hours), 'hour') : counted(Math.round(hours / 24), 'day')
 }

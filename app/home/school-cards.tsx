@@ -1,9 +1,9 @@
 import type { CurrentUser } from '#features/account/contract.ts'
 import { nameOfSearch, useSearchHistory } from '#features/catalogue/search-box/web/search-history.ts'
 import { billingApi } from '#features/shop/billing/contract.ts'
-import { invoiceAddress, isOpen, payAddress, timeInWords } from '#features/shop/invoices/web/invoice-labels.ts'
+import { describeDue, invoiceAddress, isOpen, payAddress } from '#features/shop/invoices/web/invoice-labels.ts'
 import type { Answer } from '#kit/web/call.ts'
-import { counted, dayInWords, moneyInWords } from '#kit/web/in-words.ts'
+import { counted, formatDay, formatMoney } from '#kit/web/format.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { Card, type Line, Lines, Pending } from './card.tsx'
 
@@ -40,7 +40,7 @@ const invoiceLine = (invoice: InvoiceLine, customerNo: string): Line => ({
   key: invoice.invoiceNumber,
   href: invoiceAddress(invoice.invoiceNumber),
   title: `Invoice ${invoice.invoiceNumber}`,
-  note: `${moneyInWords(invoice.total, invoice.currency)}, ${invoice.invoiceStatus === 'Overdue' ? 'overdue ' : ''}${timeInWords(invoice, new Date())}`,
+  note: `${formatMoney(invoice.total, invoice.currency)}, ${invoice.invoiceStatus === 'Overdue' ? 'overdue ' : ''}${describeDue(invoice, new Date())}`,
   act: { href: payAddress(customerNo, invoice.invoiceNumber), label: 'Pay' },
 })
 
@@ -48,7 +48,7 @@ const renewalLine = ({ id, product, effectiveEndDate }: School['subscriptions'][
   key: id,
   href: '/subscriptions',
   title: product.name,
-  note: `Subscription ends ${dayInWords(effectiveEndDate)}`,
+  note: `Subscription ends ${formatDay(effectiveEndDate)}`,
   act: { href: '/subscriptions', label: 'Renew' },
 })
 

@@ -1,8 +1,8 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { problems } from '#kit/contract.ts'
+import { formatWait } from '#kit/format-wait.ts'
 import { clientOf } from '#kit/server/came-from.ts'
-import { waitInWords } from '#kit/wait-in-words.ts'
 import { grouped } from '#kit/wording.ts'
 import type { Limits } from '../env.ts'
 
@@ -171,5 +171,5 @@ function keyOf(whose: 'client' | 'school', { caller, ip }: FastifyRequest): stri
 const sentenceOn = ({ name, whose, max, timeWindow, ttlInSeconds }: Spent) => {
   const span = timeWindow === 60_000 ? 'a minute' : 'an hour'
   const who = whose === 'client' ? 'You can' : 'Your school can'
-  return `${who} ${name === 'covers' ? 'see' : 'make'} ${grouped(max)} ${name} ${span}. Please try again in ${waitInWords(ttlInSeconds)}.`
+  return `${who} ${name === 'covers' ? 'see' : 'make'} ${grouped(max)} ${name} ${span}. Please try again in ${formatWait(ttlInSeconds)}.`
 }

@@ -31,7 +31,7 @@ beforeAll(async () => {
   await app.files.put(fileKey!, Readable.from(Array(100).fill(Buffer.alloc(fileBytes / 100))))
   path = `/rest/mydownload/download?requestId=${response.id}`
   cookie = await app.sessionOf('lakeside')
-  const waits = { headers: 2500, request: 5000, still: 3500, idle: 1500, lookEvery: 100 }
+  const waits = { headers: 2500, request: 5000, still: 3500, idle: 1500, pollMs: 100 }
   http = await openServer(app, { maxWaitMs: 0, waits })
   await http.listen({ port: 0, host: '127.0.0.1' })
   port = (http.server.address() as AddressInfo).port

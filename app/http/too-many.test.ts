@@ -23,7 +23,7 @@ import { invitedADay } from '#features/school/students/rules.ts'
 import type { Endpoint, RawInput } from '#kit/contract.ts'
 import { dayAfter, dayIn, defaultZone, startOfDay } from '#kit/day.ts'
 import { mailsAnHour } from '#platform/mail/contract.ts'
-import { leaveMail } from '#platform/mail/server/mail.ts'
+import { enqueueMail } from '#platform/mail/server/mail.ts'
 import { type Person, people, requestOf, type TestApp, testApp } from '../testing.ts'
 
 /** Lists each 429 of the program; the expected seconds are counted by hand. */
@@ -74,9 +74,9 @@ const provoked: Record<string, () => Promise<{ answer: Answer; seconds: number |
   'platform/mail/contract.ts mail_limit': async () => {
     const byUserId = await idOf('riverside')
     const mail = { to: 'a@b.example', subject: 'x', text: 'x', html: 'x', byUserId }
-    await earlier(50 * 60, () => leaveMail(app, mail))
+    await earlier(50 * 60, () => enqueueMail(app, mail))
     await earlier(60, async () => {
-      for (let n = 1; n < mailsAnHour; n++) await leaveMail(app, mail)
+      for (let n = 1; n < mailsAnHour; n++) await enqueueMail(app, mail)
     })
     const input = { searchFolderJson: [{ bibId: '1000001' }], emailId: 'somebody@x.example' }
     return { answer: await ask('riverside', foldersApi.emailFolder, input), seconds: 10 * 60 }

@@ -15,7 +15,7 @@ import {
 } from '#features/downloads/quick-request/web/waiting-codes.ts'
 import { lastChoice } from '#features/downloads/web/last-choice.ts'
 import { newKey } from '#kit/new-key.ts'
-import { counted } from '#kit/web/in-words.ts'
+import { counted } from '#kit/web/format.ts'
 
 /** Without typing or scanning for this long, the page may leave for the wanted one. */
 const quietMs = 2000

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { checkOutcome, filesEndedByNode, playwrightOutcome, tellOutcomes, vitestOutcome } from './outcome.ts'
+import { checkOutcome, filesEndedByNode, playwrightOutcome, printOutcomes, vitestOutcome } from './outcome.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'outcome-'))
 const report = (name: string, content: unknown) => {
@@ -126,7 +126,7 @@ describe('the reports of the runners', () => {
     ]
     const unit = { passed: 2, skipped: 1, failures: [], files, seconds: 9 }
     const types = { ...checkOutcome(2), seconds: 3 }
-    expect(tellOutcomes({ unit, types })).toEqual({
+    expect(printOutcomes({ unit, types })).toEqual({
       passed: 2,
       failed: 1,
       names: ['types: ended with 2, see its output above'],

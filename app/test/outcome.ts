@@ -103,7 +103,7 @@ export function playwrightOutcome(path: string, exitCode: number | null): Outcom
 }
 
 /** Prints each part's time and slowest files, then all failures, then one line of totals. */
-export function tellOutcomes(parts: Record<string, Outcome & { seconds: number }>): Totals {
+export function printOutcomes(parts: Record<string, Outcome & { seconds: number }>): Totals {
   const byPart = Object.fromEntries(
     Object.entries(parts).map(([name, { seconds, passed, skipped, failures, files = [] }]) => [
       name,

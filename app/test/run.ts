@@ -8,7 +8,7 @@ import {
   filesEndedByNode,
   type Outcome,
   playwrightOutcome,
-  tellOutcomes,
+  printOutcomes,
   vitestOutcome,
 } from './outcome.ts'
 
@@ -116,7 +116,7 @@ for (const [name, part] of Object.entries(partsOf())) {
   outcomes[name] = { ...part(), seconds: Math.round((performance.now() - since) / 1000) }
 }
 const seconds = Math.round(Date.now() / 1000 - startedAt)
-const totals = tellOutcomes(outcomes)
+const totals = printOutcomes(outcomes)
 const commit = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root }).stdout?.toString().trim()
 writeFileSync(join(results, 'ci.json'), `${JSON.stringify({ commit, seconds, ...totals }, null, 2)}\n`)
 process.exit(totals.failed > 0 || totals.passed === 0 ? 1 : 0)

@@ -95,10 +95,10 @@ async function isAnnounced({ table, name, type }: Column & { table: string }): P
   let made = 0
   const read = () => app.recall(`${table}.${name}`, async () => ({ value: ++made, of: [rows[0]!.id] }))
   const before = await read()
-  await app.db.transaction().execute(async (within) => {
-    await sql`set local session_replication_role = replica`.execute(within)
+  await app.db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
     await sql`update ${sql.table(table)} set ${sql.id(name)} = ${sql.raw(other(`"${name}"`))}
-      where ctid = ${rows[0]!.ctid}::tid`.execute(within)
+      where ctid = ${rows[0]!.ctid}::tid`.execute(tx)
   })
   return (await read()) !== before
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { makeKeyPair, metadataOf } from '#features/account/sign-in-services/server/saml-testing.ts'
 import { book } from '#features/downloads/server/testing.ts'
-import { leaveMail } from '#platform/mail/server/mail.ts'
+import { enqueueMail } from '#platform/mail/server/mail.ts'
 import type { TestApp } from '../testing.ts'
 import { idOf, inDays } from './fill-testing.ts'
 import { home, id, type RightCalls } from './right-call-testing.ts'
@@ -211,7 +211,12 @@ export const deskCalls: RightCalls = {
   'POST /rest/desk/jobs/:jobId/retry': {
     by: 'desk',
     input: async (app) => {
-      const { id: mailId } = await leaveMail(app, { to: `office@${home}.example`, subject: 'S', text: 'T', html: 'T' })
+      const { id: mailId } = await enqueueMail(app, {
+        to: `office@${home}.example`,
+        subject: 'S',
+        text: 'T',
+        html: 'T',
+      })
       const { rows } = await sql<{ id: string }>`update pgboss.job set state = 'failed', completed_on = now()
         where data ->> 'mailId' = ${mailId} returning id`.execute(app.db)
       return { jobId: rows[0]!.id }

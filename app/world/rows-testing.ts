@@ -89,20 +89,20 @@ export async function restore(
   const keys = [...new Set([...before.keys(), ...after.keys()])].filter((key) => before.get(key) !== after.get(key))
   if (keys.length === 0) return
   const changed = tables.filter(({ name }) => keys.some((each) => tableOf(each) === name))
-  const states = await db.transaction().execute(async (within) => {
-    await sql`set local session_replication_role = replica`.execute(within)
+  const states = await db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
     for (const { name, key, columns } of changed) {
       const own = keys.filter((each) => tableOf(each) === name)
       const table = sql.table(name)
       const place = sql`concat_ws('/', ${sql.join(key.map((each) => sql.ref(each)))})`
       const places = own.map((each) => each.slice(name.length + 1))
-      await sql`delete from ${table} where ${place} = any(${places})`.execute(within)
+      await sql`delete from ${table} where ${place} = any(${places})`.execute(tx)
       const rows = `[${own.flatMap((each) => before.get(each) ?? []).join(',')}]`
       const written = sql.join(columns.filter(({ generated }) => !generated).map((each) => sql.id(each.name)))
       await sql`insert into ${table} (${written})
-        select ${written} from json_populate_recordset(null::${table}, ${rows}::json)`.execute(within)
+        select ${written} from json_populate_recordset(null::${table}, ${rows}::json)`.execute(tx)
     }
-    return readStates(within, changed)
+    return readStates(tx, changed)
   })
   for (const [name, state] of states) statesOf.get(before)?.set(name, state)
 }

@@ -30,7 +30,7 @@ const isPictured = (work: Work) => /^741\.5/.test(work.dewey) || literature(work
 export const isFictionWork = (work: Work): boolean => work.more.has('fiction') || literaryForm(work) === '1'
 
 /** Genre groups are for stories: a funny travel book is not a `Humorous` story. */
-export const tellsAStory = (work: Work): boolean => isFictionWork(work) || /^398\.2/.test(work.dewey)
+export const isStory = (work: Work): boolean => isFictionWork(work) || /^398\.2/.test(work.dewey)
 
 /** Learning areas of the Australian Curriculum that a Dewey class serves. */
 export function learningAreas(work: Work): string[] {

@@ -1,6 +1,6 @@
 import { languageName } from '#marc/crosswalk/languages.ts'
 import type { ControlField, DataField, MarcField, MarcRecord } from '#marc/record.ts'
-import { audienceNames, deweyOf, genreNames, isFictionWork, learningAreas, tellsAStory } from './classification.ts'
+import { audienceNames, deweyOf, genreNames, isFictionWork, isStory, learningAreas } from './classification.ts'
 import { generalOf, leaderOf } from './fixed-fields.ts'
 import { type Form, forms } from './forms.ts'
 import { personField, subjectFields } from './headings.ts'
@@ -151,7 +151,7 @@ function accessFields(work: Work): MarcField[] {
   return [
     ...(person ? [personField(person)] : []),
     ...subjects.sort((one, other) => Number(one.tag) - Number(other.tag)),
-    ...(tellsAStory(work) ? work.genres.map((code) => data('655', ' 7', 'a', genreNames[code], '2', 'scisgenre')) : []),
+    ...(isStory(work) ? work.genres.map((code) => data('655', ' 7', 'a', genreNames[code], '2', 'scisgenre')) : []),
     ...learningAreas(work).map((area) => data('658', '  ', 'a', area, '2', 'local')),
     ...names.filter((name) => name !== main && !name.body).map((name) => nameField('700', name)),
     ...names.filter((name) => name !== main && name.body).map((name) => nameField('700', name)),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Endpoint } from '../contract.ts'
 import { keyScopes } from '../key-scopes.ts'
-import { authorise, type Caller, holdToFactor, holdToFreshProof, holdToScope } from './caller.ts'
+import { authorise, type Caller, requireFactor, requireFreshProof, requireScope } from './caller.ts'
 
 const staff: Caller = {
   sessionId: 's',
@@ -51,7 +51,7 @@ describe('a missing second factor', () => {
   const again = refusal('second_factor_needed', 'Please sign in again with your second factor.')
   const lacking = (missingFactor: Caller['missingFactor']): Caller => ({ ...staff, missingFactor })
   const held = (call: Pick<Endpoint, 'who' | 'withoutFactor'>, caller: Caller | null) =>
-    outcomeOf(() => holdToFactor(call, caller))
+    outcomeOf(() => requireFactor(call, caller))
 
   test('someone who has all that their role requires, and a visitor, pass as they are', () => {
     expect(held({ who: 'staff' }, staff)).toBe(staff)
@@ -79,9 +79,9 @@ describe('a missing second factor', () => {
 
 test('only a recent proof of identity is one', () => {
   const needed = refusal('proof_needed', 'Please confirm it’s you.')
-  expect(outcomeOf(() => holdToFreshProof(null))).toEqual(needed)
-  expect(outcomeOf(() => holdToFreshProof({ freshProof: false }))).toEqual(needed)
-  expect(outcomeOf(() => holdToFreshProof({ freshProof: true }))).toBeUndefined()
+  expect(outcomeOf(() => requireFreshProof(null))).toEqual(needed)
+  expect(outcomeOf(() => requireFreshProof({ freshProof: false }))).toEqual(needed)
+  expect(outcomeOf(() => requireFreshProof({ freshProof: true }))).toBeUndefined()
 })
 
 describe('scopes of access keys', () => {
@@ -92,17 +92,17 @@ describe('scopes of access keys', () => {
     ['people', 'can’t manage people: it doesn’t have the scope “People (SCIM)”'],
   ] as const)('a key needs the scope %s, and no other is as good', (scope, message) => {
     const others = keyScopes.filter((each) => each !== scope)
-    expect(outcomeOf(() => holdToScope(scope, { key: { id: 'k', scopes: others } }))).toEqual(
+    expect(outcomeOf(() => requireScope(scope, { key: { id: 'k', scopes: others } }))).toEqual(
       refusal(
         'scope_missing',
         `This access key ${message}. The school’s primary contact can add it in Settings, under Access keys.`,
       ),
     )
-    expect(outcomeOf(() => holdToScope(scope, { key: { id: 'k', scopes: [scope] } }))).toBeUndefined()
+    expect(outcomeOf(() => requireScope(scope, { key: { id: 'k', scopes: [scope] } }))).toBeUndefined()
   })
 
   test('calls for any key need none, and people need none', () => {
-    expect(outcomeOf(() => holdToScope('any', { key: { id: 'k', scopes: [] } }))).toBeUndefined()
-    expect(outcomeOf(() => holdToScope('requests', {}))).toBeUndefined()
+    expect(outcomeOf(() => requireScope('any', { key: { id: 'k', scopes: [] } }))).toBeUndefined()
+    expect(outcomeOf(() => requireScope('requests', {}))).toBeUndefined()
   })
 })

@@ -48,7 +48,7 @@ function mayCall(who: Exclude<Who, 'visitor'>, caller: Caller) {
  * If a required second factor is missing, only calls that lead to one are open; public calls treat the caller as a
  * visitor.
  */
-export function holdToFactor(
+export function requireFactor(
   { who, withoutFactor }: Pick<Endpoint, 'who' | 'withoutFactor'>,
   caller: Caller | null,
 ): Caller | null {
@@ -63,7 +63,7 @@ export function holdToFactor(
 }
 
 /** Requires a recent proof of identity. */
-export function holdToFreshProof(caller: Pick<Caller, 'freshProof'> | null): void {
+export function requireFreshProof(caller: Pick<Caller, 'freshProof'> | null): void {
   if (!caller?.freshProof) throw new Problem('proof_needed', 403, ['Please confirm it’s you.'])
 }
 
@@ -76,7 +76,7 @@ const scopeProblems: Record<KeyScope, [forbidden: string, label: string]> = {
 }
 
 /** Requires a scope of callers with an access key; people may do everything. */
-export function holdToScope(scope: KeyScope | 'any', { key }: Pick<Caller, 'key'>): void {
+export function requireScope(scope: KeyScope | 'any', { key }: Pick<Caller, 'key'>): void {
   if (scope === 'any' || !key || key.scopes.includes(scope)) return
   const [forbidden, label] = scopeProblems[scope]
   if (key.endedScopes?.includes(scope))

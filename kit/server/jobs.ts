@@ -42,12 +42,12 @@ export type UnfinishedJob = {
 /** Use cases enqueue jobs here. */
 export interface Queue {
   /**
-   * With `within`, the job is part of the caller's transaction: it exists exactly if that commits. `afterMs` delays it.
+   * With `tx`, the job is part of the caller's transaction: it exists exactly if that commits. `afterMs` delays it.
    */
   enqueue<App, Data extends object>(
     definition: Job<App, Data>,
     data: Data,
-    options?: { within?: unknown; afterMs?: number },
+    options?: { tx?: unknown; afterMs?: number },
   ): Promise<void>
 }
 

@@ -1,5 +1,5 @@
 import { Problem } from '#kit/problem.ts'
-import { type Answers, type CalledThread, tellOwner } from './thread-calls.ts'
+import { type Answers, type CalledThread, postNews } from './thread-calls.ts'
 
 type OwnerCall = { fromThread: number; ask: string; given: unknown[] }
 type Thrown =
@@ -28,7 +28,7 @@ export function openOwner<A extends Answers>(): { owner: A; onNews: (news: unkno
       const id = ++lastId
       const answer = Promise.withResolvers<unknown>()
       pending.set(id, answer)
-      tellOwner({ fromThread: id, ask, given } satisfies OwnerCall)
+      postNews({ fromThread: id, ask, given } satisfies OwnerCall)
       return answer.promise
     }
   return {

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Endpoint, Input, RawReply } from '#kit/contract.ts'
 import { Problem, sentencesOr } from '#kit/problem.ts'
-import { authorise, type Caller, type CallerFor, holdToFactor, holdToFreshProof, holdToScope } from './caller.ts'
+import { authorise, type Caller, type CallerFor, requireFactor, requireFreshProof, requireScope } from './caller.ts'
 import { answerPreflight, shareWithPages } from './cross-origin.ts'
 import { sendTagged } from './etag.ts'
 import { plainReason, sentenceOn } from './plain-reason.ts'
@@ -84,7 +84,7 @@ export function serve<A extends Record<string, Endpoint>>(
         request.caller = await callerFor(app, endpoint, request)
         await app.fairUse?.(request, reply)
         authorise(endpoint.who, request.caller)
-        if (endpoint.freshProof === 'always') holdToFreshProof(request.caller)
+        if (endpoint.freshProof === 'always') requireFreshProof(request.caller)
         await checkRequirement?.(request.caller, { request, reply })
       },
       handler: async (request, reply) => {
@@ -120,7 +120,7 @@ async function callerFor(app: Doorkeeper, endpoint: Endpoint, request: FastifyRe
     ])
   if (key && forKeys) {
     const caller = await app.callerOfKey!(key, request.ip)
-    holdToScope(forKeys, caller)
+    requireScope(forKeys, caller)
     return caller
   }
   if (key && who !== 'visitor')
@@ -129,7 +129,7 @@ async function callerFor(app: Doorkeeper, endpoint: Endpoint, request: FastifyRe
   const caller = await app.callerOf(request)
   if (!caller && who !== 'visitor' && forKeys && /^bearer /i.test(request.headers.authorization ?? ''))
     throw new Problem('sign_in_required', 403, ['Send the access key without a cookie and without X-Requested-With.'])
-  return holdToFactor(endpoint, caller)
+  return requireFactor(endpoint, caller)
 }
 
 function readInput(endpoint: Endpoint, request: FastifyRequest) {

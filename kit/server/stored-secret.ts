@@ -61,9 +61,9 @@ export async function keysInUse(db: AnyDb): Promise<string[]> {
 
 /** Re-encrypts texts under an earlier key, and those that earlier versions stored in plain text. Returns how many. */
 export const sealAgain = ({ db, secretKey }: SecretNeeds): Promise<number> =>
-  db.transaction().execute(async (within) => {
+  db.transaction().execute(async (tx) => {
     let count = 0
-    const rows = await within
+    const rows = await tx
       .selectFrom('installation')
       .where('key', 'in', secrets)
       .select(['key', 'value'])
@@ -71,7 +71,7 @@ export const sealAgain = ({ db, secretKey }: SecretNeeds): Promise<number> =>
       .execute()
     for (const { key, value } of rows) {
       const plain = typeof value.sealed === 'string' ? JSON.parse(secretKey.open(value.sealed, key)) : value
-      await within
+      await tx
         .updateTable('installation')
         .set({ value: sealedValue(secretKey, key, plain) })
         .where('key', '=', key)
@@ -79,10 +79,10 @@ export const sealAgain = ({ db, secretKey }: SecretNeeds): Promise<number> =>
       count++
     }
     for (const { table, column, purpose } of sealedColumns) {
-      const texts = await within.selectFrom(table).select(column).where(column, 'is not', null).forUpdate().execute()
+      const texts = await tx.selectFrom(table).select(column).where(column, 'is not', null).forUpdate().execute()
       for (const { [column]: sealed } of texts) {
         const again = secretKey.seal(secretKey.open(sealed, purpose), purpose)
-        await within
+        await tx
           .updateTable(table)
           .set({ [column]: again })
           .where(column, '=', sealed)
@@ -106,22 +106,22 @@ export async function hasPlainSecrets(db: AnyDb): Promise<boolean> {
 export const dropUnknown = (
   db: AnyDb,
   known: readonly string[],
-  then: (within: AnyDb, names: readonly string[]) => Promise<void>,
+  then: (tx: AnyDb, names: readonly string[]) => Promise<void>,
 ): Promise<number> =>
-  db.transaction().execute(async (within) => {
+  db.transaction().execute(async (tx) => {
     const dropped = await sql<{ key: string }>`
       delete from installation where value ? 'sealed' and split_part(value->>'sealed', '.', 2) <> all(${known}::text[])
-      returning key`.execute(within)
+      returning key`.execute(tx)
     let count = dropped.rows.length
     for (const { table, column } of sealedColumns) {
       const { numAffectedRows } = await sql`
         delete from ${sql.table(table)} where split_part(${sql.ref(column)}, '.', 2) <> all(${known}::text[])`.execute(
-        within,
+        tx,
       )
       count += Number(numAffectedRows)
     }
     await then(
-      within,
+      tx,
       dropped.rows.map(({ key }) => key),
     )
     return count

@@ -1,5 +1,5 @@
 import { workerData } from 'node:worker_threads'
-import { answerCalls, tellOwner } from './thread-calls.ts'
+import { answerCalls, postNews } from './thread-calls.ts'
 
 class Refused extends TypeError {
   readonly handle = () => 'cannot be cloned'
@@ -30,13 +30,13 @@ const answers = {
   },
   exit: () => process.exit(3),
   hang: () => new Promise<never>(() => {}),
-  announce: (text: string) => tellOwner(text),
+  announce: (text: string) => postNews(text),
 }
 const made = new Uint8Array(8)
 export type TestAnswers = typeof answers
 
 answerCalls(answers, {
   moved: (ask, value) => (ask === 'make' ? [(value as Uint8Array).buffer as ArrayBuffer] : []),
-  onNews: (news) => tellOwner(`heard ${news}`),
+  onNews: (news) => postNews(`heard ${news}`),
   inWords: (error) => ((error as Error).message === 'not today' ? error : new Error('in other words')),
 })

@@ -152,4 +152,4 @@ function cloneable(error: unknown): Error {
 }
 
 /** Tells the owner of this thread something beside the answers. */
-export const tellOwner = (news: unknown): void => parentPort!.postMessage({ news } satisfies FromThread)
+export const postNews = (news: unknown): void => parentPort!.postMessage({ news } satisfies FromThread)

@@ -48,7 +48,7 @@ const leftKey = 'left-to-come-back'
  * Leaves the portal for an address that leads back here, such as sign-in. The history then has that address in between,
  * so the previous place is stored for `placeBefore`.
  */
-export function leaveToComeBack(address: string): void {
+export function leaveWithReturn(address: string): void {
   try {
     sessionStorage.setItem(leftKey, JSON.stringify({ from: currentPlace().href, before: former ?? null }))
   } catch {

@@ -59,7 +59,7 @@ export function isExactEntry(bytes: Uint8Array, at: number, base: number): boole
   return isStart && length > 0 && bytes[start + length - 1] === fieldTerminator
 }
 
-export function tellLength(bytes: Uint8Array, repairs: string[]): void {
+export function reportLength(bytes: Uint8Array, repairs: string[]): void {
   const stated = number(bytes, 0, 5)
   if (stated === bytes.length) return
   const says = stated < 0 ? 'is not a number' : `says “${String(stated).padStart(5, '0')}”`

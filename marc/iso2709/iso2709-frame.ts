@@ -8,7 +8,7 @@ import {
   piecesOf,
   readDirectory,
   recordTerminator,
-  tellLength,
+  reportLength,
 } from './iso2709-directory.ts'
 import { readLong } from './iso2709-long.ts'
 import { nameNumber } from './iso2709-number.ts'
@@ -29,7 +29,7 @@ export function readFrame(bytes: Buffer, repairs: string[]): Frame {
     const long = readLong(bytes)
     return long ? { fields: long } : recoverFrame(bytes, repairs)
   }
-  tellLength(bytes, repairs)
+  reportLength(bytes, repairs)
   return { fields: fields[0]?.tag === '001' ? fields : nameNumber(bytes, fields, base, repairs) }
 }
 

@@ -8,8 +8,8 @@ import {
   number,
   piecesOf,
   recordTerminator,
+  reportLength,
   subfieldDelimiter,
-  tellLength,
 } from './iso2709-directory.ts'
 import { readEntries } from './iso2709-entries.ts'
 import { findLeader } from './iso2709-leader.ts'
@@ -47,13 +47,13 @@ export function recoverFrame(bytes: Buffer, repairs: string[]): Recovered {
   const placed = nameNamelessNumber(bytes, found, directory.base, repairs)
   judge(placed, leader.text, !isTerminated, length, hasLostNumber(bytes, placed, directory.base), repairs)
   if (!isTerminated) repairs.push('The record had no terminator.')
-  tellTerminators(bytes, placed, repairs)
-  tellAddresses(placed, repairs)
-  tellLength(bytes, repairs)
+  reportTerminators(bytes, placed, repairs)
+  reportAddresses(placed, repairs)
+  reportLength(bytes, repairs)
   return { fields: nameNumber(bytes, placed.fields, directory.base, repairs), leader: leader.text }
 }
 
-function tellTerminators(bytes: Buffer, { fields, blank }: Placed, repairs: string[]) {
+function reportTerminators(bytes: Buffer, { fields, blank }: Placed, repairs: string[]) {
   const open = fields.filter(({ end }) => bytes[end] !== fieldTerminator).map(({ tag }) => tag)
   if (open.length === 1) repairs.push(`Field ${open[0]} had no terminator.`)
   if (open.length > 1) repairs.push(`${grouped(open.length)} fields had no terminator: ${open.join(', ')}.`)
@@ -61,7 +61,7 @@ function tellTerminators(bytes: Buffer, { fields, blank }: Placed, repairs: stri
 }
 
 /** Names the first fields with a wrong length; a wrong length shifts all later ones. */
-function tellAddresses({ misplaced, repeated }: Placed, repairs: string[]) {
+function reportAddresses({ misplaced, repeated }: Placed, repairs: string[]) {
   if (repeated > 0) repairs.push(`The directory named ${counted(repeated, 'field')} twice.`)
   if (misplaced.length === 0) return
   repairs.push('The directory’s addresses were wrong; the fields were found by their terminators.')

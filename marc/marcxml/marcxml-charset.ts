@@ -147,18 +147,18 @@ function inSingleBytes(bytes: Buffer, decoder: TextDecoder, declared: string): X
     unknown += text.split('\ufffd').length - 1
     return text
   })
-  return { text, told: [...tellUtf8(otherwise, declared), ...tellUnknown(unknown, declared)] }
+  return { text, told: [...utf8Sentence(otherwise, declared), ...unknownSentence(unknown, declared)] }
 }
 
 function inSeveralBytes(bytes: Buffer, decoder: TextDecoder, declared: string): XmlText {
   const text = decoder.decode(bytes)
   const unknown = text.split('\ufffd').length - 1
   if (unknown === 0) return { text, told: [] }
-  if (isUtf8(bytes)) return { text: bytes.toString('utf8'), told: tellUtf8(1, declared) }
-  return { text, told: tellUnknown(unknown, declared) }
+  if (isUtf8(bytes)) return { text: bytes.toString('utf8'), told: utf8Sentence(1, declared) }
+  return { text, told: unknownSentence(unknown, declared) }
 }
 
-const tellUtf8 = (count: number, declared: string) =>
+const utf8Sentence = (count: number, declared: string) =>
   count > 0 ? [`The file says ${declared}; the text is UTF-8.`] : []
-const tellUnknown = (count: number, declared: string) =>
+const unknownSentence = (count: number, declared: string) =>
   count > 0 ? [`${counted(count, 'character is', 'characters are')} not ${declared} and became U+FFFD.`] : []

@@ -21,7 +21,7 @@ type Actor = { changedBy: string; cameFrom: string }
 export const isAddress = (cameFrom: string): boolean => cameFrom !== '' && !cameFrom.startsWith(commandLineMark)
 
 /** The actor, including actors outside the portal. */
-export const whoInWords = ({ changedBy, cameFrom }: Actor): string =>
+export const formatActor = ({ changedBy, cameFrom }: Actor): string =>
   changedBy || (cameFrom === '' ? 'By the portal' : isAddress(cameFrom) ? 'No one signed in' : `At the ${cameFrom}`)
 
 /** Actions in words. One that is missing here is derived from its name. */
@@ -165,7 +165,7 @@ export const namedActions: readonly string[] = [...actions.keys()]
 
 /** The actions whose words contain this text. */
 export const actionsLike = (text: string): string[] =>
-  namedActions.filter((action) => actionInWords(action).toLowerCase().includes(text.toLowerCase()))
+  namedActions.filter((action) => actionLabel(action).toLowerCase().includes(text.toLowerCase()))
 
 /** Why a sign-in was refused. */
 const refusals = {
@@ -180,7 +180,7 @@ const refusals = {
 export type RefusalReason = keyof typeof refusals
 
 /** Earlier entries name only the method. */
-export const refusalInWords = ({ reason, method }: Record<string, unknown>): string =>
+export const describeRefusal = ({ reason, method }: Record<string, unknown>): string =>
   refusals[String(reason ?? method) as RefusalReason] ?? ''
 
 /** In display order. */
@@ -274,5 +274,5 @@ const spelled = (name: string) => {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-export const actionInWords = (action: string): string => actions.get(action) ?? spelled(action)
-export const fieldInWords = (field: string): string => fields.get(field) ?? spelled(field)
+export const actionLabel = (action: string): string => actions.get(action) ?? spelled(action)
+export const fieldLabel = (field: string): string => fields.get(field) ?? spelled(field)

@@ -8,20 +8,20 @@ import { wrongFiles, wrongJobs, wrongMails } from './look-work.ts'
 import { inCart, product } from './writes.ts'
 
 /** Call it when all jobs are done: compares the current state with the ledger, and reports other errors. */
-export async function lookAtAll(app: RunningApp, ledger: Ledger): Promise<void> {
+export async function checkEverything(app: RunningApp, ledger: Ledger): Promise<void> {
   ledger.compare('folder', await folderStates(app))
   ledger.compare('download', await downloadStates(app))
   ledger.compare('request', await requestStates(app))
   ledger.compare('order', await orderStates(app))
   ledger.compare('mail', await mailStates(app))
   ledger.compare('load', await loadStates(app, ledger.names('load')))
-  await lookAtValues(app, ledger)
+  await checkValues(app, ledger)
   for (const look of [wrongNumbers, wrongChains, wrongFiles, wrongMails, wrongJobs])
     ledger.wrong.push(...(await look(app)))
 }
 
 /** Single values, and the latest of each. */
-async function lookAtValues({ db }: RunningApp, ledger: Ledger) {
+async function checkValues({ db }: RunningApp, ledger: Ledger) {
   const saved = await db
     .selectFrom('customerSettings')
     .select('settings')

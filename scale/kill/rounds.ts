@@ -12,7 +12,7 @@ import { callAt } from '../call-at.ts'
 import { type Program, runCatalogue, startPortal, startWorker } from '../programs.ts'
 import { freePorts } from '../services/free-port.ts'
 import { isUnanswered, openLedger, Unanswered } from './ledger.ts'
-import { lookAtAll } from './look.ts'
+import { checkEverything } from './look.ts'
 import { settled } from './settled.ts'
 import { people, type Writing, writes } from './writes.ts'
 
@@ -112,7 +112,7 @@ export async function killEverything(
       try {
         await app.queue.work(app, jobs)
         await settled(app.db)
-        await lookAtAll(app, ledger)
+        await checkEverything(app, ledger)
       } finally {
         await app.close()
       }

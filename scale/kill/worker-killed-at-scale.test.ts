@@ -12,7 +12,7 @@ import { loadFirstContent } from '#app/first-start.ts'
 import { type RunningApp, wire } from '#app/wire.ts'
 import { keepRequest } from '#features/downloads/server/keep-request.ts'
 import { splitBuffer } from '#marc/iso2709/iso2709.ts'
-import { leaveMail } from '#platform/mail/server/mail.ts'
+import { enqueueMail } from '#platform/mail/server/mail.ts'
 import { type Program, startWorker } from '../programs.ts'
 
 const server = inject('postgresUrl')
@@ -64,10 +64,10 @@ describe.skipIf(!server)('a worker killed in the middle of its jobs', () => {
   test('has them taken over by another, and their effects exist once', { timeout: 400_000, retry: 0 }, async () => {
     const ids: string[] = []
     for await (const id of app.catalogue.ids()) if (ids.push(id) === 100) break
-    const requestId = await app.db.transaction().execute((within) =>
+    const requestId = await app.db.transaction().execute((tx) =>
       keepRequest(
         app,
-        within,
+        tx,
         { customerId: 'demo-lakeside', userId: 'demo-lakeside-trial' },
         {
           type: 'IDENTIFIERS',
@@ -80,7 +80,7 @@ describe.skipIf(!server)('a worker killed in the middle of its jobs', () => {
       ),
     )
     for (let n = 0; n < mails; n++)
-      await leaveMail(app, { to: `reader${n}@killed.example`, subject: `Mail ${n}`, text: 'One', html: '<p>One</p>' })
+      await enqueueMail(app, { to: `reader${n}@killed.example`, subject: `Mail ${n}`, text: 'One', html: '<p>One</p>' })
 
     workers.push(await startWorker(variables))
     await expect.poll(() => held, { timeout: 60_000 }).toBeGreaterThan(0)

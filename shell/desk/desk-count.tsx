@@ -1,6 +1,6 @@
 import './desk-count.css'
 import { deskHomeApi } from '#features/desk/home/contract.ts'
-import { grouped } from '#kit/web/in-words.ts'
+import { grouped } from '#kit/web/format.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { Link } from '#ui/link.tsx'
 

@@ -2,7 +2,7 @@ import { type Day, isDay } from '#kit/day.ts'
 import './date-field.css'
 import { CalendarDays } from 'lucide-react'
 import { lazy, type ReactNode, useRef, useState } from 'react'
-import { dayInWords } from '#kit/web/in-words.ts'
+import { formatDay } from '#kit/web/format.ts'
 import { Button } from '../button.tsx'
 import { LazyPart } from '../lazy-part.tsx'
 import { TextField } from './field.tsx'
@@ -36,7 +36,7 @@ export function DateField({
   error?: string | undefined
   required?: boolean | undefined
 }) {
-  const shown = isDay(value) ? dayInWords(value) : value
+  const shown = isDay(value) ? formatDay(value) : value
   const [typing, setTyping] = useState<{ over: string; text: string }>()
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)

@@ -1,6 +1,6 @@
 import { CircleMinus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { grouped } from '#kit/web/in-words.ts'
+import { grouped } from '#kit/web/format.ts'
 import { Button } from '../button.tsx'
 import { Checkbox } from '../form/field.tsx'
 import { words } from '../messages.ts'

@@ -1,6 +1,6 @@
 import { words } from '../messages.ts'
 import './pager.css'
-import { grouped } from '#kit/web/in-words.ts'
+import { grouped } from '#kit/web/format.ts'
 import { Link } from '../link.tsx'
 import { pageNumbers, pagesOnNarrow } from './pages.ts'
 

@@ -1,4 +1,4 @@
-import { grouped, nounOf } from '#kit/web/in-words.ts'
+import { grouped, nounOf } from '#kit/web/format.ts'
 import { words } from '../messages.ts'
 
 /** The first page, ten around the current one, and the last page. */

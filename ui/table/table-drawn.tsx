@@ -15,7 +15,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { grouped } from '#kit/web/in-words.ts'
+import { grouped } from '#kit/web/format.ts'
 import { Checkbox } from '../form/field.tsx'
 import { Icon } from '../icon.tsx'
 import { type Column, type Columns, type Order, present } from './columns.ts'

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { checkCatalogue } from './check/check.ts'
 import { alwaysEmpty, changeBytes, flipped, makeCatalogue, sizes, withDamage } from './check/damage-testing.ts'
 import { IndexUnusable } from './check/index-unusable.ts'
-import { lookAtIndex } from './check/look-at-index.ts'
+import { inspectIndex } from './check/look-at-index.ts'
 import { streams } from './index/chunks.ts'
 import { partNames, segmentParts } from './index/segment.ts'
 import { rebuildIndex } from './rebuild/rebuild.ts'
@@ -63,7 +63,7 @@ function contentOf(db: DatabaseSync): string {
 const mended = new Set<string>()
 
 /** After a rebuild, the damaged file's index answers as before. */
-async function expectMended(folder: string) {
+async function expectRepaired(folder: string) {
   const db = openFile(folder)
   await rebuildIndex(db, { sizes })
   const content = contentOf(db)
@@ -77,7 +77,7 @@ async function expectMended(folder: string) {
 
 /** The reason that a search or a load would get when it opens the file. */
 async function openingOf(folder: string): Promise<string> {
-  const { reason } = lookAtIndex(folder)
+  const { reason } = inspectIndex(folder)
   return (
     reason ??
     (await answers(folder).then(
@@ -122,7 +122,7 @@ describe.each(partNames)('the part “%s”', (name) => {
     expect(faults).toContain(`Segment 1`)
     expect(faults).toContain(`“${name}”`)
     expect(await openingOf(damaged)).toContain(`“${name}”`)
-    await expectMended(damaged)
+    await expectRepaired(damaged)
   })
 })
 
@@ -130,7 +130,7 @@ const mostParts = partNames.filter((name) => !alwaysEmpty.includes(name))
 
 /** With valid checksums, as a faulty program would write it. */
 test.each(mostParts)('the part “%s”, written too short, is rejected', async (name) => {
-  const value = { table: 'segment_part', where: `segment = 1 and name = '${name}'`, mendSum: true }
+  const value = { table: 'segment_part', where: `segment = 1 and name = '${name}'`, fixSum: true }
   const { width } = segmentParts[name]
   for (const [cut, sentence] of [
     [width, /Segment 1 has a part “.*” of the wrong length/],
@@ -152,7 +152,7 @@ describe.each(streams)('the %s', (stream) => {
     damaged = withDamage(whole, damage)
     expect(faultsIn(damaged)).toMatch(new RegExp(`Segment 1 .*${stream}`))
     if (kind !== 'with a flipped bit') expect(await openingOf(damaged)).toContain(stream)
-    await expectMended(damaged)
+    await expectRepaired(damaged)
   })
 })
 
@@ -183,7 +183,7 @@ test.each<[string, string, RegExp]>([
 ])('%s: check reports it, and the index is rebuilt', async (_, sql, sentence) => {
   damaged = withDamage(whole, (db) => db.exec(sql))
   expect(faultsIn(damaged)).toMatch(sentence)
-  await expectMended(damaged)
+  await expectRepaired(damaged)
 })
 
 test('a missing part is never read as an empty column: searches and loads are refused', async () => {

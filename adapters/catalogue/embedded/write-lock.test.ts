@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { busySentence } from '../busy-sentence.ts'
-import { holdSweepLock, holdWriteLock } from './write-lock.ts'
+import { acquireSweepLock, acquireWriteLock } from './write-lock.ts'
 
 let folder: string
 beforeEach(() => {
@@ -13,21 +13,21 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 test('a second load is refused while one is running', () => {
-  const letGo = holdWriteLock(folder, 0)
-  expect(() => holdWriteLock(folder, 10)).toThrow(busySentence)
+  const letGo = acquireWriteLock(folder, 0)
+  expect(() => acquireWriteLock(folder, 10)).toThrow(busySentence)
   letGo()
-  holdWriteLock(folder, 0)()
+  acquireWriteLock(folder, 0)()
 })
 
 test('no cleanup begins while a load is running', () => {
-  const letGo = holdWriteLock(folder, 0)
-  expect(() => holdSweepLock(folder)).toThrow(busySentence)
+  const letGo = acquireWriteLock(folder, 0)
+  expect(() => acquireSweepLock(folder)).toThrow(busySentence)
   letGo()
-  holdSweepLock(folder)()
+  acquireSweepLock(folder)()
 })
 
 test('a load waits for a cleanup, however long it takes', async () => {
-  const letGo = holdSweepLock(folder)
+  const letGo = acquireSweepLock(folder)
   const path = JSON.stringify(new URL('./write-lock.ts', import.meta.url).href)
   const waiting = new Worker(
     `const { parentPort, workerData } = require('node:worker_threads')

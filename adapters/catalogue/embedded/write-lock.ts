@@ -8,7 +8,7 @@ import { busySentence } from '../busy-sentence.ts'
  * separate file, because the catalogue's own transactions are shorter than a load. `timeoutMs`: how long to wait for
  * another load; the cleanup after a crash is waited for, however large the crashed load was.
  */
-export function holdWriteLock(folder: string, timeoutMs: number): () => void {
+export function acquireWriteLock(folder: string, timeoutMs: number): () => void {
   for (;;)
     try {
       return lock(folder, 'load.lock', timeoutMs)
@@ -20,7 +20,7 @@ export function holdWriteLock(folder: string, timeoutMs: number): () => void {
 const probeMs = 10_000
 
 /** Held during a cleanup after a crash. Fails at once if a load is running. */
-export function holdSweepLock(folder: string): () => void {
+export function acquireSweepLock(folder: string): () => void {
   const letGo = lock(folder, 'load.lock', 0)
   try {
     // A load that waits holds it for a moment, to see whether a cleanup is under way.

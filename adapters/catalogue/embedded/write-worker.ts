@@ -6,7 +6,7 @@ import { isDamage } from './check/sqlite-damage.ts'
 import type { SegmentSizes } from './index/tiers.ts'
 import { databaseFile, openDatabase } from './schema.ts'
 import { hasLeftovers, sweep } from './sweep.ts'
-import { holdSweepLock, holdWriteLock } from './write-lock.ts'
+import { acquireSweepLock, acquireWriteLock } from './write-lock.ts'
 import { WriteSession } from './write-session.ts'
 
 /** A removal ends so soon that waiting for it is better than failing. */
@@ -19,7 +19,7 @@ let letGo: (() => void) | undefined
 
 const answers = {
   begin: () => {
-    letGo = holdWriteLock(folder, timeoutMs)
+    letGo = acquireWriteLock(folder, timeoutMs)
     session = new WriteSession(db, sizes)
   },
   write: (records: PackedRecords | AnalysedBatch) =>
@@ -37,7 +37,7 @@ const answers = {
   /** Deletes the leftovers of a crashed load, unless a load is running. */
   sweep: () => {
     if (!hasLeftovers(db)) return
-    letGo = holdSweepLock(folder)
+    letGo = acquireSweepLock(folder)
     sweep(db)
     end()
   },

@@ -6,7 +6,7 @@ type Note = { given: number }
 type Stored = { holder: string; beat: number } & Note
 
 const deadAfterMs = 400
-const lookMs = 10
+const pollMs = 10
 
 /** One document of a cluster. `onLook` runs before each reading of it. */
 function openStore(stored?: Stored, onLook: (look: number) => void = () => {}) {
@@ -50,7 +50,7 @@ const taking = <T>(
       path: '/state/_doc/records',
       beatMs,
       deadAfterMs,
-      lookMs,
+      pollMs,
       busy: () => new Error('busy'),
       begin: async (before) => ({ given: (before?.given ?? 0) + 1 }),
     },

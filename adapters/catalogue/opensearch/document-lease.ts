@@ -14,7 +14,7 @@ export type LeaseDocument<N> = {
   beatMs: number
   deadAfterMs: number
   /** Between two looks while another process holds the lease. */
-  lookMs?: number
+  pollMs?: number
   /** Thrown if another process holds the lease. */
   busy(): Error
   /** The members of the document besides the holder and the beat, from those of the last holder. */
@@ -100,7 +100,7 @@ async function take<N extends object>(
       const held = await put(document, await noteAfter(other), now)
       if (held) return held
       // Someone has written since we looked: the dead holder, or another process that was quicker.
-    } else await pause(document.lookMs ?? 250)
+    } else await pause(document.pollMs ?? 250)
   }
 }
 

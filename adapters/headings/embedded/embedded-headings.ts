@@ -12,7 +12,7 @@ import { openHeadingReader } from './stored-references.ts'
 import { removeHeadings, writeHeadings } from './writer.ts'
 
 /** Preloads what another process has loaded, so that hardly any query waits for it. */
-const lookEveryMs = 30_000
+const pollMs = 30_000
 
 /**
  * The authority files in one SQLite file in `folder`, searched in a thread that starts with the first query. The next
@@ -20,7 +20,7 @@ const lookEveryMs = 30_000
  */
 export function openEmbeddedHeadings(folder: string, { lockMs }: { lockMs?: number } = {}): HeadingsPort {
   const pool = openSearchPool(folder)
-  const looking = setInterval(() => pool.refresh(), lookEveryMs).unref()
+  const looking = setInterval(() => pool.refresh(), pollMs).unref()
   // Serialises changes within this process; the file lock is for other processes.
   let last: Promise<unknown> = Promise.resolve()
   const inTurn = <T>(change: () => Promise<T>): Promise<T> => {

@@ -44,7 +44,7 @@ export const profileApi = {
     summary: 'Cancel an unconfirmed change of email address',
     reply,
   }),
-  lookAtEmailLink: get('/rest/user/changeEmail/:guid', {
+  checkEmailLink: get('/rest/user/changeEmail/:guid', {
     who: 'visitor',
     summary: 'What an emailed link about an email address would do; doesn’t use up the link',
     input: z.strictObject({ guid }),
@@ -61,7 +61,7 @@ export const profileApi = {
     summary: 'Email the caller a link to change their password, valid for one hour',
     reply: z.object({ response: z.object({ email: z.string() }) }),
   }),
-  lookAtPasswordLink: get('/rest/user/changePassword/:guid', {
+  checkPasswordLink: get('/rest/user/changePassword/:guid', {
     who: 'visitor',
     summary: 'Whether a link to change a password still works; doesn’t use up the link, and names nobody',
     input: z.strictObject({ guid }),

@@ -115,17 +115,17 @@ async function customerSubscriptions(app: Part, customerId: string): Promise<Cus
 }
 
 /** No outside sign-in service knows these people any more. */
-export const forgetSignInLinks = (within: Db, userIds: string[]) =>
-  within.deleteFrom('signInLink').where('userId', 'in', userIds).execute()
+export const forgetSignInLinks = (tx: Db, userIds: string[]) =>
+  tx.deleteFrom('signInLink').where('userId', 'in', userIds).execute()
 
 /** Removes these people's factors besides the password, passkeys included. False if there were none. */
-export async function resetFactors(within: Db, userIds: string[]): Promise<boolean> {
+export async function resetFactors(tx: Db, userIds: string[]): Promise<boolean> {
   let removed = 0
   for (const table of ['secondFactor', 'passkey'] as const) {
-    const rows = await within.deleteFrom(table).where('userId', 'in', userIds).returning('userId').execute()
+    const rows = await tx.deleteFrom(table).where('userId', 'in', userIds).returning('userId').execute()
     removed += rows.length
   }
-  await within.deleteFrom('secondFactorDraft').where('userId', 'in', userIds).execute()
-  await within.deleteFrom('halfSignIn').where('userId', 'in', userIds).execute()
+  await tx.deleteFrom('secondFactorDraft').where('userId', 'in', userIds).execute()
+  await tx.deleteFrom('halfSignIn').where('userId', 'in', userIds).execute()
   return removed > 0
 }

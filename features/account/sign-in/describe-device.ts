@@ -23,7 +23,7 @@ const systems: [sign: RegExp, name: string, kind: Kind][] = [
 ]
 
 /** `Firefox on Windows`: how people recognise their browsers. */
-export function deviceInWords(userAgent: string): { device: string; kind: Kind } {
+export function describeDevice(userAgent: string): { device: string; kind: Kind } {
   const browser = browsers.find(([sign]) => sign.test(userAgent))?.[1]
   const [, system, kind] = systems.find(([sign]) => sign.test(userAgent)) ?? []
   if (!system) return { device: browser ?? 'Unknown device', kind: 'unknown' }

@@ -5,8 +5,8 @@ import type { CurrentUser } from '#features/account/contract.ts'
 import { Problem } from '#kit/problem.ts'
 import { showTimesIn } from '#kit/web/dates.ts'
 import { fetchJson } from '#kit/web/fetch-json.ts'
-import { leaveToComeBack, replaceWith } from '#kit/web/history.ts'
-import { noteNotFound } from '#kit/web/note-not-found.ts'
+import { leaveWithReturn, replaceWith } from '#kit/web/history.ts'
+import { rememberNotFound } from '#kit/web/remember-not-found.ts'
 import { useLocation } from '#kit/web/router.tsx'
 import { forgetUntilSignOut, signingOut } from '#kit/web/until-sign-out.ts'
 import { EmptyState } from '#ui/notices.tsx'
@@ -54,17 +54,17 @@ export const useWayBack = (place: { href: string; title: string }) => {
  */
 export function SignedInOnly({ children }: { children: ReactNode }) {
   const signedIn = useCurrentUser() !== null
-  const [letIn] = useState(signedIn)
+  const [completeSignIn] = useState(signedIn)
   const here = useLocation().href
   useEffect(() => {
-    if (!letIn) leaveToComeBack(signInAddress(here + noPageBefore(here)))
-  }, [letIn, here])
-  return letIn ? children : null
+    if (!completeSignIn) leaveWithReturn(signInAddress(here + noPageBefore(here)))
+  }, [completeSignIn, here])
+  return completeSignIn ? children : null
 }
 
 /** For the sign-in page to say what was not found, as the start page does after it. */
 function noPageBefore(here: string): string {
-  const pathname = here === '/' && noteNotFound()
+  const pathname = here === '/' && rememberNotFound()
   return pathname ? noPageMark + encodeURIComponent(pathname.slice(0, 1000)) : ''
 }
 
@@ -79,7 +79,7 @@ export function useSignInOn(problem: Problem | null | undefined, ...statuses: nu
   useLayoutEffect(() => {
     if (!refused || wasJustSent(here)) return
     leave(true)
-    leaveToComeBack(signInAddress(here))
+    leaveWithReturn(signInAddress(here))
   }, [refused, here])
   return leaving
 }
@@ -106,11 +106,11 @@ export async function signOut(cache: QueryClient): Promise<void> {
     method: 'POST',
     body: {},
   })
-  leaveSignedOut(cache, endSessionUrl)
+  goToSignedOut(cache, endSessionUrl)
 }
 
 /** After the session has ended: nothing of the person's stays in this browser. */
-export function leaveSignedOut(cache: QueryClient, endSessionUrl: string): void {
+export function goToSignedOut(cache: QueryClient, endSessionUrl: string): void {
   forgetUntilSignOut(cache.getQueryData(currentUser.queryKey)?.user.id)
   cache.clear()
   window.location.assign(endSessionUrl)

@@ -1,6 +1,6 @@
-import { dateAndTime } from '#kit/web/in-words.ts'
+import { dateAndTime } from '#kit/web/format.ts'
 /** `just now`, `12 minutes ago`, and day and time if it was not today. */
-export function agoInWords(date: Date, now = new Date()): string {
+export function formatAgo(date: Date, now = new Date()): string {
   const minutes = Math.round((now.getTime() - date.getTime()) / 60_000)
   if (minutes < 2) return 'just now'
   if (minutes < 60) return `${minutes} minutes ago`

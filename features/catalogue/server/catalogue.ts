@@ -54,7 +54,7 @@ export { recordAddress, recordInMail } from '../record/server/record-in-mail.ts'
 export { fieldsForStaff } from './local-notes.ts'
 export { foreignKeys, lookUp, type MatchingCatalogue, matchNumbers, type NumberMatch } from './match-numbers.ts'
 export { oncePerState } from './once-per-state.ts'
-export { holdVisitor } from './visitor-depth.ts'
+export { limitVisitor } from './visitor-depth.ts'
 
 export type Asking = {
   caller: Caller | null

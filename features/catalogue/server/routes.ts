@@ -23,7 +23,7 @@ import { shelfApi } from '../shelf/contract.ts'
 import { openShelf } from '../shelf/server/shelf.ts'
 import { authoriseSearch, showRecord, timeSearch } from './catalogue.ts'
 import { oncePerState } from './once-per-state.ts'
-import { holdVisitor } from './visitor-depth.ts'
+import { limitVisitor } from './visitor-depth.ts'
 
 export function catalogueRoutes(http: FastifyInstance, app: App) {
   // Opened once: it draws each cover once, however many callers ask for it at the same time.
@@ -32,7 +32,7 @@ export function catalogueRoutes(http: FastifyInstance, app: App) {
   const handlers: Handlers<typeof catalogueApi> = {
     search: async ({ bodybuilderquery, otherwise }, { caller, request, signal }) => {
       const asking = {
-        ...{ caller, today: today(), signal, ...holdVisitor(app, caller, request) },
+        ...{ caller, today: today(), signal, ...limitVisitor(app, caller, request) },
         defaultSize: app.env.searchResultsPerPage,
         otherwise: otherwise !== undefined,
       }

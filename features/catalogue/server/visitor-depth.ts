@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import type { App } from '#app/app.ts'
 import { hourMs } from '#kit/day.ts'
+import { formatWait } from '#kit/format-wait.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import { isCrawler } from '#kit/server/load/crawlers.ts'
 import { networkOf } from '#kit/server/network-of.ts'
 import { secondsUntil } from '#kit/server/seconds-until.ts'
-import { waitInWords } from '#kit/wait-in-words.ts'
 import { catalogueProblem } from '../contract.ts'
 import type { ParsedSearch } from '../query/server/parse-search.ts'
 import { crawlerLimits, visitorDepth } from '../rules.ts'
@@ -18,13 +18,13 @@ const maxNetworks = 20_000
 const counts = new WeakMap<App['catalogue'], Map<string, { deep: number; until: Date }>>()
 
 /** For a visitor's search: a known crawler is held to its limits, others to their network's budget of deep searches. */
-export function holdVisitor(
+export function limitVisitor(
   { catalogue, clock, env }: Needs,
   caller: Caller | null,
   { headers, ip }: FastifyRequest,
 ): { isCrawler: boolean; holdTo?: (search: Depth) => void } {
   if (caller) return { isCrawler: false }
-  if (isCrawler(headers['user-agent'])) return { isCrawler: true, holdTo: holdToCrawlerLimits }
+  if (isCrawler(headers['user-agent'])) return { isCrawler: true, holdTo: enforceCrawlerLimits }
   // Visitors behind one address share a school's limits, and are free of this one where those are off.
   if (env.limits.school.searches === 0) return { isCrawler: false }
   return {
@@ -38,7 +38,7 @@ export function holdVisitor(
   }
 }
 
-function holdToCrawlerLimits({ from, size, choices }: Depth) {
+function enforceCrawlerLimits({ from, size, choices }: Depth) {
   if (from + size > crawlerLimits.deepestHit || choices.length > crawlerLimits.filters)
     throw catalogueProblem('crawler_limit')
 }
@@ -48,7 +48,7 @@ function spend(known: Map<string, { deep: number; until: Date }>, network: strin
   const count = last && last.until > now ? last : { deep: 0, until: new Date(now.getTime() + hourMs) }
   if (count.deep >= visitorDepth.perHour) {
     const waitSeconds = secondsUntil(count.until, now)
-    const sentence = `Visitors can go this deep into searches ${visitorDepth.perHour} times an hour. Sign in to continue, or try again in ${waitInWords(waitSeconds)}.`
+    const sentence = `Visitors can go this deep into searches ${visitorDepth.perHour} times an hour. Sign in to continue, or try again in ${formatWait(waitSeconds)}.`
     throw catalogueProblem('visitor_depth', { messages: [sentence], waitSeconds })
   }
   count.deep++

@@ -3,7 +3,7 @@ import { useState } from 'react'
 
 export { folderItemOf } from '../record/web/folder-item.ts'
 export { useSuggestions } from '../search-box/web/use-suggestions.ts'
-export { searchInWords } from './describe-search.ts'
+export { describeSearch } from './describe-search.ts'
 export { detailsAddress, type HitView, titleOf, yearOf } from './hit-facts.ts'
 export { InScript, InScriptContext } from './in-script.tsx'
 export { searchByPhrase, searchByValue, searchByWords } from './search-links.ts'

@@ -1,4 +1,4 @@
-import { counted } from '#kit/web/in-words.ts'
+import { counted } from '#kit/web/format.ts'
 import { Link } from '#ui/link.tsx'
 import { words as say } from '../messages.ts'
 import { type HitView, titleOf } from './hit-facts.ts'

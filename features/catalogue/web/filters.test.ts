@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseSearch } from '../query/server/parse-search.ts'
-import { searchInWords } from './describe-search.ts'
+import { describeSearch } from './describe-search.ts'
 import { excluding, toggleFilters, typeFilters } from './search-filters.ts'
 import { queryOf } from './search-query.ts'
 import { emptySearch, type Filter, readSearchState, writeSearchState } from './search-state.ts'
@@ -26,7 +26,7 @@ describe('a value that is excluded', () => {
         { kind: 'not', clause: { kind: 'values', field: 'language', values: ['English'] } },
       ],
     })
-    expect(searchInWords(address)).toBe('dog · Not English')
+    expect(describeSearch(address)).toBe('dog · Not English')
   })
 
   test('is no longer chosen, and the other way round', () => {
@@ -49,7 +49,7 @@ describe('a value that is excluded', () => {
     const years = read('exclude=publicationYear:2004-2013')
     expect(parseSearch(queryOf(years)).clause).toMatchObject({ kind: 'not', clause: { from: 2004, to: 2013 } })
     const { filters } = toggleFilters(emptySearch, excluding(typeFilters('Video')))
-    expect(searchInWords(writeSearchState({ ...emptySearch, filters }).toString())).toBe('All records · Not Video')
+    expect(describeSearch(writeSearchState({ ...emptySearch, filters }).toString())).toBe('All records · Not Video')
   })
 
   test('is offered again when nothing is found', () => {
@@ -60,7 +60,7 @@ describe('a value that is excluded', () => {
 
 describe('years', () => {
   const labelOf = (value: string) =>
-    searchInWords(new URLSearchParams({ filter: `publicationYear:${value}` }).toString())
+    describeSearch(new URLSearchParams({ filter: `publicationYear:${value}` }).toString())
 
   test.each([
     ['1990-1999', { from: 1990, to: 1999 }, '1990 - 1999'],

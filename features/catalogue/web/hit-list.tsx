@@ -1,5 +1,5 @@
 import { lazy } from 'react'
-import { grouped } from '#kit/web/in-words.ts'
+import { grouped } from '#kit/web/format.ts'
 import { lazyWhenIdle } from '#kit/web/use-when-idle.ts'
 import { headingText } from '#marc/crosswalk/subject-schemes.ts'
 import { LazyPart } from '#ui/lazy-part.tsx'

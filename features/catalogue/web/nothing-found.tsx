@@ -4,7 +4,7 @@ import { type CountedReading, catalogueApi, type OtherReading } from '#features/
 import { discoverApi } from '#features/catalogue/discover/contract.ts'
 import { deepestHit } from '#features/catalogue/rules.ts'
 import { around, gap } from '#kit/fill.ts'
-import { grouped, nounOf } from '#kit/web/in-words.ts'
+import { grouped, nounOf } from '#kit/web/format.ts'
 import { queryOf as readOf } from '#kit/web/use-api.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'

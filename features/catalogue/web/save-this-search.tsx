@@ -1,6 +1,6 @@
 import { SaveSearch } from '#features/catalogue/searches/web/save-search.tsx'
 import { defaultPageSize } from '../rules.ts'
-import { searchInWords } from './describe-search.ts'
+import { describeSearch } from './describe-search.ts'
 import { addressOfSearch } from './search-links.ts'
 import { queryOf } from './search-query.ts'
 import { changeSearch, type SearchState, writeSearchState } from './search-state.ts'
@@ -11,7 +11,7 @@ export function SaveThisSearch({ state, email }: { state: SearchState; email: st
   const address = writeSearchState(whole).toString()
   return (
     <SaveSearch
-      title={searchInWords(address)}
+      title={describeSearch(address)}
       address={address}
       bodybuilderquery={JSON.stringify(queryOf(whole))}
       newestFirst={addressOfSearch({ ...whole, selectedOrder: 'catalogueDate', orderByOperator: 'desc' })}

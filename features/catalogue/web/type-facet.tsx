@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import type { Bucket } from '#features/catalogue/contract.ts'
-import { grouped } from '#kit/web/in-words.ts'
+import { grouped } from '#kit/web/format.ts'
 import { type ItemCategory, itemTypes } from '#marc/crosswalk/item-types.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/form/field.tsx'

@@ -5,7 +5,7 @@ import { useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { CiteRecords } from '#features/catalogue/citations/web/cite-records.tsx'
 import type { Sentences } from '#kit/problem.ts'
 import { problemOf } from '#kit/web/fetch-json.ts'
-import { counted, grouped } from '#kit/web/in-words.ts'
+import { counted, grouped } from '#kit/web/format.ts'
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
@@ -17,7 +17,7 @@ import { words as say } from '../messages.ts'
 import { folderItemOf } from '../record/web/folder-item.ts'
 import { useRecordPieces } from '../record/web/record-pieces.tsx'
 import { exportEnds, highestTotal, maxWholeSet } from '../rules.ts'
-import { searchInWords } from './describe-search.ts'
+import { describeSearch } from './describe-search.ts'
 import type { HitView } from './hit-facts.ts'
 import { everyHit, hitColumns } from './hit-table.tsx'
 import { type QueryJson, queryOf } from './search-query.ts'
@@ -58,7 +58,7 @@ export function WholeSet({ search, total, onClose }: { search: SearchState; tota
   if (downloads)
     return (
       <DownloadFound
-        name={searchInWords(writeSearchState(search).toString())}
+        name={describeSearch(writeSearchState(search).toString())}
         count={total}
         query={wholeQueryOf(search)}
         onClose={onClose}

@@ -5,8 +5,8 @@ import { deskProblem, type Issued } from '#features/desk/contract.ts'
 import { hasAccount } from '#features/school/activation/server/activation.ts'
 import { businessDay, writtenDay } from '#kit/day.ts'
 import { isOfProvider, type Role } from '#kit/roles.ts'
-import { composeMail, leaveMail, readAddress } from '#platform/mail/server/mail.ts'
-import { type Doer, note, personFor } from './change-person.ts'
+import { composeMail, enqueueMail, readAddress } from '#platform/mail/server/mail.ts'
+import { audit, type Doer, personFor } from './change-person.ts'
 
 type Needs = Pick<App, 'db' | 'clock' | 'env'>
 type Mailing = Needs & Pick<App, 'queue'>
@@ -26,20 +26,20 @@ export async function addPerson(app: Needs, doer: Doer, given: NewPerson): Promi
   const username = email.toLowerCase()
   const id = randomUUID()
   const now = app.clock()
-  await app.db.transaction().execute(async (within) => {
+  await app.db.transaction().execute(async (tx) => {
     if (customerId !== null) {
-      const known = await within.selectFrom('customer').where('id', '=', customerId).select('id').executeTakeFirst()
+      const known = await tx.selectFrom('customer').where('id', '=', customerId).select('id').executeTakeFirst()
       if (!known) throw deskProblem('organisation_not_found')
     }
-    if (await hasAccount(within, email)) throw accountExists()
-    const inserted = await within
+    if (await hasAccount(tx, email)) throw accountExists()
+    const inserted = await tx
       .insertInto('appUser')
       .values({ id, customerId, username, email, firstName, lastName, role, createdAt: now })
       .onConflict((conflict) => conflict.column('username').doNothing())
       .returning('id')
       .executeTakeFirst()
     if (!inserted) throw accountExists()
-    await note(within, now, doer, { customerId, username }, 'person_added', { after: { role, firstName, lastName } })
+    await audit(tx, now, doer, { customerId, username }, 'person_added', { after: { role, firstName, lastName } })
   })
   return id
 }
@@ -67,10 +67,10 @@ export async function issuePasswordLink(
   { mail }: { mail: boolean },
 ): Promise<Issued> {
   if (app.env.oidc) throw deskProblem('passwords_elsewhere')
-  return app.db.transaction().execute(async (within) => {
-    const { address, ...issued } = await makePasswordLink(app, within, doer, userId)
+  return app.db.transaction().execute(async (tx) => {
+    const { address, ...issued } = await makePasswordLink(app, tx, doer, userId)
     if (!mail) return { address, mailedTo: '', expiresDate: issued.expiresAt.toISOString() }
-    await leaveMail(app, { to: issued.email, secret: true, ...passwordMail(app, { address, ...issued }) }, within)
+    await enqueueMail(app, { to: issued.email, secret: true, ...passwordMail(app, { address, ...issued }) }, tx)
     return { address: '', mailedTo: issued.email, expiresDate: issued.expiresAt.toISOString() }
   })
 }
@@ -78,11 +78,11 @@ export async function issuePasswordLink(
 type Made = { address: string; email: string; username: string; first: boolean; expiresAt: Date }
 
 /** Within a transaction. Without a queue, as on the command line, nothing is emailed. */
-export async function makePasswordLink(app: Needs, within: Db, doer: Doer, userId: string): Promise<Made> {
+export async function makePasswordLink(app: Needs, tx: Db, doer: Doer, userId: string): Promise<Made> {
   const now = app.clock()
-  const person = await personFor(within, doer, userId)
+  const person = await personFor(tx, doer, userId)
   if (person.disabled) throw deskProblem('person_disabled')
-  const { passwordHash } = await within
+  const { passwordHash } = await tx
     .selectFrom('appUser')
     .where('id', '=', userId)
     .select('passwordHash')
@@ -90,8 +90,8 @@ export async function makePasswordLink(app: Needs, within: Db, doer: Doer, userI
   const first = passwordHash === null
   const seconds = first ? firstDays * 24 * hour : hour
   const { customerId } = person
-  const { token } = await newPasswordLink(within, { now, seconds, userId, customerId, createdBy: doer.userId })
-  await note(within, now, doer, person, 'password_link_issued')
+  const { token } = await newPasswordLink(tx, { now, seconds, userId, customerId, createdBy: doer.userId })
+  await audit(tx, now, doer, person, 'password_link_issued')
   return {
     address: `${app.env.publicUrl}/changePassword?guid=${encodeURIComponent(token)}`,
     email: person.email,

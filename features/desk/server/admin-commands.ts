@@ -5,7 +5,7 @@ import { linkPurposes, roleNames, subscriptionTypes } from '#features/desk/rules
 import { dayText } from '#kit/contract.ts'
 import { Problem } from '#kit/problem.ts'
 import { type Role, roles } from '#kit/roles.ts'
-import { isAddress, whoInWords } from '#platform/audit/rules.ts'
+import { formatActor, isAddress } from '#platform/audit/rules.ts'
 import { AuditBroken, listAudit, verifyAudit } from '#platform/audit/server/audit.ts'
 import { addPerson, makePasswordLink } from './add-person.ts'
 import { changePerson, commandLine, endSessionsOf, resetSecondFactor } from './change-person.ts'
@@ -204,7 +204,7 @@ async function carryOut(app: Needs, command: AdminCommand): Promise<string[]> {
         response.map((each) => [
           each.happenedDate,
           each.customerName,
-          whoInWords(each),
+          formatActor(each),
           isAddress(each.cameFrom) ? each.cameFrom : '',
           each.action,
           each.subject,
@@ -219,7 +219,7 @@ async function carryOut(app: Needs, command: AdminCommand): Promise<string[]> {
 
 async function passwordLines(app: Needs, userId: string): Promise<string[]> {
   if (app.env.oidc) return ['they sign in with the external service, using the same email address']
-  const made = await app.db.transaction().execute((within) => makePasswordLink(app, within, commandLine, userId))
+  const made = await app.db.transaction().execute((tx) => makePasswordLink(app, tx, commandLine, userId))
   return [`one-time link to choose a password, until ${made.expiresAt.toISOString().slice(0, 16)}Z:`, made.address]
 }
 

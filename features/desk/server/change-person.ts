@@ -3,7 +3,7 @@ import type { App, Db } from '#app/app.ts'
 import { mailAboutFactor, resetFactors } from '#features/account/server/account.ts'
 import { deskProblem, type PersonLine } from '#features/desk/contract.ts'
 import { isOfProvider, type Role } from '#kit/roles.ts'
-import { noteAudit } from '#platform/audit/server/audit.ts'
+import { recordAudit } from '#platform/audit/server/audit.ts'
 import { personLine } from './people.ts'
 
 type Needs = Pick<App, 'db' | 'clock'>
@@ -17,10 +17,10 @@ type Change = { role?: Role | undefined; disabled?: boolean | undefined }
 /** Changes the role, disables or enables. Someone who is disabled or loses rights is signed out everywhere. */
 export async function changePerson(app: Needs, doer: Doer, userId: string, change: Change): Promise<PersonLine> {
   const now = app.clock()
-  return app.db.transaction().execute(async (within) => {
+  return app.db.transaction().execute(async (tx) => {
     // Locked before the person, so that two administrators who demote each other do not deadlock.
-    const administrators = doer.role === 'administrator' ? await livingAdministrators(within) : []
-    const person = await personFor(within, doer, userId)
+    const administrators = doer.role === 'administrator' ? await livingAdministrators(tx) : []
+    const person = await personFor(tx, doer, userId)
     if (doer.userId === userId) throw deskProblem('not_your_own')
     const role = change.role ?? person.role
     if (isOfProvider(role) !== isOfProvider(person.role)) throw deskProblem('role_of_other_side')
@@ -28,43 +28,43 @@ export async function changePerson(app: Needs, doer: Doer, userId: string, chang
     const goes = administrators.some(({ id }) => id === userId) && (role !== 'administrator' || disabled)
     if (goes && administrators.length < 2) throw deskProblem('last_administrator')
     if (role !== person.role) {
-      await within.updateTable('appUser').set({ role }).where('id', '=', userId).execute()
-      await note(within, now, doer, person, 'role_changed', { before: { role: person.role }, after: { role } })
+      await tx.updateTable('appUser').set({ role }).where('id', '=', userId).execute()
+      await audit(tx, now, doer, person, 'role_changed', { before: { role: person.role }, after: { role } })
     }
     if (disabled !== person.disabled) {
       const disabledAt = disabled ? now : null
-      await within.updateTable('appUser').set({ disabledAt }).where('id', '=', userId).execute()
-      await note(within, now, doer, person, disabled ? 'person_shut_out' : 'person_let_in')
+      await tx.updateTable('appUser').set({ disabledAt }).where('id', '=', userId).execute()
+      await audit(tx, now, doer, person, disabled ? 'person_shut_out' : 'person_let_in')
     }
-    if (disabled || role !== person.role) await endSessions(within, userId)
-    if (disabled) await withdrawOpenLinks(within, userId, now)
-    return personLine(within, userId, now)
+    if (disabled || role !== person.role) await endSessions(tx, userId)
+    if (disabled) await withdrawOpenLinks(tx, userId, now)
+    return personLine(tx, userId, now)
   })
 }
 
 export async function endSessionsOf(app: Needs, doer: Doer, userId: string): Promise<PersonLine> {
   const now = app.clock()
-  return app.db.transaction().execute(async (within) => {
-    const person = await personFor(within, doer, userId)
-    await endSessions(within, userId)
-    await note(within, now, doer, person, 'sessions_ended')
-    return personLine(within, userId, now)
+  return app.db.transaction().execute(async (tx) => {
+    const person = await personFor(tx, doer, userId)
+    await endSessions(tx, userId)
+    await audit(tx, now, doer, person, 'sessions_ended')
+    return personLine(tx, userId, now)
   })
 }
 
 /** For someone who lost their phone and recovery codes. The desk decides whether to believe them. */
 export async function resetSecondFactor(app: Needs & Partial<Pick<App, 'queue' | 'env'>>, doer: Doer, userId: string) {
   const now = app.clock()
-  return app.db.transaction().execute(async (within) => {
-    const person = await personFor(within, doer, userId)
+  return app.db.transaction().execute(async (tx) => {
+    const person = await personFor(tx, doer, userId)
     if (doer.userId === userId) throw deskProblem('not_your_own')
-    if (!(await resetFactors(within, [userId]))) throw deskProblem('no_second_factor')
-    await endSessions(within, userId)
-    await note(within, now, doer, person, 'second_factor_reset')
+    if (!(await resetFactors(tx, [userId]))) throw deskProblem('no_second_factor')
+    await endSessions(tx, userId)
+    await audit(tx, now, doer, person, 'second_factor_reset')
     const { queue, env } = app
     // On the command line without a portal nothing is emailed.
-    if (queue && env) await mailAboutFactor({ ...app, queue, env }, within, { userId, what: 'reset' })
-    return personLine(within, userId, now)
+    if (queue && env) await mailAboutFactor({ ...app, queue, env }, tx, { userId, what: 'reset' })
+    return personLine(tx, userId, now)
   })
 }
 
@@ -78,8 +78,8 @@ export type Found = {
 }
 
 /** Locked until the transaction ends. Only an administrator may change the provider's own people. */
-export async function personFor(within: Db, doer: Doer, userId: string): Promise<Found> {
-  const person = await within
+export async function personFor(tx: Db, doer: Doer, userId: string): Promise<Found> {
+  const person = await tx
     .selectFrom('appUser')
     .where('id', '=', userId)
     .select(['id', 'customerId', 'username', 'email', 'role', sql<boolean>`disabled_at is not null`.as('disabled')])
@@ -91,8 +91,8 @@ export async function personFor(within: Db, doer: Doer, userId: string): Promise
 }
 
 /** Locked, always in the same order: of two simultaneous removals one administrator stays. */
-const livingAdministrators = (within: Db) =>
-  within
+const livingAdministrators = (tx: Db) =>
+  tx
     .selectFrom('appUser')
     .where('role', '=', 'administrator')
     .where('disabledAt', 'is', null)
@@ -101,11 +101,10 @@ const livingAdministrators = (within: Db) =>
     .forUpdate()
     .execute()
 
-export const endSessions = (within: Db, userId: string) =>
-  within.deleteFrom('session').where('userId', '=', userId).execute()
+export const endSessions = (tx: Db, userId: string) => tx.deleteFrom('session').where('userId', '=', userId).execute()
 
-const withdrawOpenLinks = (within: Db, userId: string, now: Date) =>
-  within
+const withdrawOpenLinks = (tx: Db, userId: string, now: Date) =>
+  tx
     .updateTable('oneTimeLink')
     .set({ withdrawnAt: now })
     .where('userId', '=', userId)
@@ -113,11 +112,11 @@ const withdrawOpenLinks = (within: Db, userId: string, now: Date) =>
     .where('withdrawnAt', 'is', null)
     .execute()
 
-export const note = (
-  within: Db,
+export const audit = (
+  tx: Db,
   now: Date,
   doer: Doer,
   { customerId, username }: Pick<Found, 'customerId' | 'username'>,
   action: string,
   changed: { before?: Record<string, unknown>; after?: Record<string, unknown> } = {},
-) => noteAudit(within, { now, customerId, userId: doer.userId, action, subject: username, ...changed })
+) => recordAudit(tx, { now, customerId, userId: doer.userId, action, subject: username, ...changed })

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
 import { accountApi } from '#features/account/contract.ts'
-import { noteRefused, noteSignIn } from '#features/account/sign-in/server/note-sign-in.ts'
+import { recordRefused, recordSignIn } from '#features/account/sign-in/server/record-sign-in.ts'
 import { dayMs } from '#kit/day.ts'
-import { lookAtLink } from '#platform/links/server/links.ts'
-import { leaveMail } from '#platform/mail/server/mail.ts'
+import { checkLink } from '#platform/links/server/links.ts'
+import { enqueueMail } from '#platform/mail/server/mail.ts'
 import { sendMail } from '#platform/mail/server/send-mail.ts'
 import { deskApi } from '../contract.ts'
 import { changePerson, commandLine } from './change-person.ts'
@@ -67,7 +67,7 @@ test('a new organisation gets the next number, and its primary contact is emaile
   expect(response).toMatchObject({ customerNo: '10004', mailedTo: 'Head@seaview.example' })
   const [mail] = await mailTo('Head@seaview.example')
   const guid = mail!.bodyText!.match(/changePassword\?guid=([\w-]+)/)![1]!
-  expect(await lookAtLink(app, 'change-password', guid)).toMatchObject({ customerId: response.id })
+  expect(await checkLink(app, 'change-password', guid)).toMatchObject({ customerId: response.id })
   await expect(desk()(deskApi.addOrganisation, { ...given, name: 'Other' })).rejects.toMatchObject(
     refused('account_exists', 409),
   )
@@ -151,11 +151,11 @@ test('the desk sees whether a person can sign in, and why they were refused toda
   const ask = async () => (await desk()(deskApi.personSignIn, { userId })).response
   expect(await ask()).toMatchObject({ hasPassword: true, lastSignIn: null, refusedToday: [], subscribed: true })
   const username = 'assistant@hillview.example'
-  for (const typed of [username, ` ${username.toUpperCase()}`]) await noteRefused(app, 'password', typed)
+  for (const typed of [username, ` ${username.toUpperCase()}`]) await recordRefused(app, 'password', typed)
   app.setClock(() => new Date(Date.now() - 2 * dayMs))
-  await noteRefused(app, 'passkey', username)
+  await recordRefused(app, 'passkey', username)
   app.setClock(() => new Date())
-  await noteSignIn(app, 'signed_in', userId, 'passkey')
+  await recordSignIn(app, 'signed_in', userId, 'passkey')
   const found = await ask()
   expect(found.refusedToday).toMatchObject([{ method: 'password', count: 2 }])
   expect(found.lastSignIn).toMatchObject({ method: 'passkey' })
@@ -254,10 +254,10 @@ test('a new password link replaces the former, and is shown only to the person i
   const { response: handed } = await desk()(deskApi.resetPassword, { userId, mail: false })
   expect(handed.mailedTo).toBe('')
   const guid = handed.address.match(/^http:\/\/localhost:\d+\/changePassword\?guid=([\w-]+)$/)![1]!
-  expect(await lookAtLink(app, 'change-password', guid)).toMatchObject({ userId })
+  expect(await checkLink(app, 'change-password', guid)).toMatchObject({ userId })
   const { response: mailed } = await desk()(deskApi.resetPassword, { userId })
   expect(mailed).toMatchObject({ address: '', mailedTo: 'trial@lakeside.example' })
-  expect(await lookAtLink(app, 'change-password', guid)).toEqual({ dead: 'unknown' })
+  expect(await checkLink(app, 'change-password', guid)).toEqual({ dead: 'unknown' })
 })
 
 test('disabling a person withdraws their open links for good', async () => {
@@ -266,7 +266,7 @@ test('disabling a person withdraws their open links for good', async () => {
   const guid = issued.address.split('guid=')[1]!
   for (const disabled of [true, false]) {
     await desk()(deskApi.changePerson, { userId, disabled })
-    expect(await lookAtLink(app, 'change-password', guid)).toEqual({ dead: 'unknown' })
+    expect(await checkLink(app, 'change-password', guid)).toEqual({ dead: 'unknown' })
   }
 })
 
@@ -280,7 +280,7 @@ test('links are listed without their secrets, and a withdrawn one stops working'
   const linkId = waiting.response[0]!.id
   const both = await Promise.allSettled([1, 2].map(() => desk()(deskApi.withdrawDeskLink, { linkId })))
   expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-  expect(await lookAtLink(app, 'change-password', guid)).toEqual({ dead: 'unknown' })
+  expect(await checkLink(app, 'change-password', guid)).toEqual({ dead: 'unknown' })
   await expect(desk()(deskApi.withdrawDeskLink, { linkId: 'no-uuid' })).rejects.toMatchObject(
     refused('link_not_found', 404),
   )
@@ -331,7 +331,7 @@ test('pending jobs are listed; a job that has not failed cannot be retried', asy
 })
 
 test('the desk can retry a failed mail, once', async () => {
-  const { id } = await leaveMail(app, { to: 'office@hillview.example', subject: 'Late', text: 'T', html: 'T' })
+  const { id } = await enqueueMail(app, { to: 'office@hillview.example', subject: 'Late', text: 'T', html: 'T' })
   await sql`update pgboss.job set state = 'failed', completed_on = now() where data ->> 'mailId' = ${id}`.execute(
     app.db,
   )

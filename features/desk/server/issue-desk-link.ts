@@ -4,7 +4,7 @@ import { type deskApi, deskProblem, type Issued } from '#features/desk/contract.
 import { hasAccount, issueActivation, mailActivationLink } from '#features/school/activation/server/activation.ts'
 import type { Input } from '#kit/contract.ts'
 import { dayMs } from '#kit/day.ts'
-import { noteAudit } from '#platform/audit/server/audit.ts'
+import { recordAudit } from '#platform/audit/server/audit.ts'
 import { accountExists, oneAddress } from './add-person.ts'
 import type { Doer } from './change-person.ts'
 import { postalAddress } from './organisation.ts'
@@ -21,10 +21,10 @@ export async function issueDeskLink(
   { purpose, customerId, applicant, linkDays, mail }: Input<typeof deskApi.issueDeskLink>,
 ): Promise<Issued> {
   const now = app.clock()
-  return app.db.transaction().execute(async (within) => {
-    const part = { ...app, db: within }
+  return app.db.transaction().execute(async (tx) => {
+    const part = { ...app, db: tx }
     const customer = customerId
-      ? await within.selectFrom('customer').where('id', '=', customerId).select(['id', 'name']).executeTakeFirst()
+      ? await tx.selectFrom('customer').where('id', '=', customerId).select(['id', 'name']).executeTakeFirst()
       : undefined
     if (customerId && !customer) throw deskProblem('organisation_not_found')
     if (!customer === !applicant) throw deskProblem('for_whom')
@@ -35,7 +35,7 @@ export async function issueDeskLink(
     }
     const organisation = customer?.name ?? someone!.organisation
     // It could never begin: opening their account would be refused.
-    if (someone && purpose !== 'privacy-consent' && (await hasAccount(within, someone.email))) throw accountExists()
+    if (someone && purpose !== 'privacy-consent' && (await hasAccount(tx, someone.email))) throw accountExists()
     const to = someone?.email ?? (customer ? await primaryAddress(part, customer.id) : undefined)
     const createdBy = doer.userId
     let address: string
@@ -47,8 +47,8 @@ export async function issueDeskLink(
       address = (await issueActivation(part, { kind: purpose, whom, linkDays, createdBy })).address
     }
     const mails = mail && to !== undefined && purpose !== 'privacy-consent'
-    if (mails) await mailActivationLink(app, { kind: purpose, to, organisation, address, linkDays }, within)
-    await noteAudit(within, {
+    if (mails) await mailActivationLink(app, { kind: purpose, to, organisation, address, linkDays }, tx)
+    await recordAudit(tx, {
       now,
       customerId: customer?.id ?? null,
       userId: doer.userId,

@@ -3,7 +3,7 @@ import type { App, Db } from '#app/app.ts'
 import { type deskApi, deskProblem, type LinkLine } from '#features/desk/contract.ts'
 import type { Input } from '#kit/contract.ts'
 import { linesAPage } from '#kit/pages.ts'
-import { noteAudit } from '#platform/audit/server/audit.ts'
+import { recordAudit } from '#platform/audit/server/audit.ts'
 import type { Doer } from './change-person.ts'
 import { likeWords } from './filter-values.ts'
 
@@ -42,17 +42,17 @@ export async function listLinks(
 
 export async function withdrawLink({ db, clock }: Needs, doer: Doer, linkId: string): Promise<LinkLine> {
   const now = clock()
-  const read = async (within: Db) => {
-    const row = await linked(within)
+  const read = async (tx: Db) => {
+    const row = await linked(tx)
       .where(sql<string>`one_time_link.id::text`, '=', linkId)
       .select(columns(now))
       .executeTakeFirst()
     if (!row) throw deskProblem('link_not_found')
     return lineOf(row)
   }
-  return db.transaction().execute(async (within) => {
-    const { purpose, organisation, person } = await read(within)
-    const taken = await within
+  return db.transaction().execute(async (tx) => {
+    const { purpose, organisation, person } = await read(tx)
+    const taken = await tx
       .updateTable('oneTimeLink')
       .set({ withdrawnAt: now })
       .where('id', '=', linkId)
@@ -62,14 +62,14 @@ export async function withdrawLink({ db, clock }: Needs, doer: Doer, linkId: str
       .returning('customerId')
       .executeTakeFirst()
     if (!taken) throw deskProblem('link_over')
-    await noteAudit(within, {
+    await recordAudit(tx, {
       now,
       customerId: taken.customerId,
       userId: doer.userId,
       action: 'link_withdrawn',
       subject: [purpose, person || organisation].filter(Boolean).join(', '),
     })
-    return read(within)
+    return read(tx)
   })
 }
 

@@ -82,9 +82,9 @@ export async function addOrganisation(
   const address = given.address && postalAddress(given.address)
   const emailDomain = cleanDomain(given.emailDomain)
   if (emailDomain === undefined) throw deskProblem('bad_domain', { errors: { emailDomain: [badDomain] } })
-  return db.transaction().execute(async (within) => {
+  return db.transaction().execute(async (tx) => {
     const input = { ...given, organisation: name, email, emailDomain, address }
-    const opened = await openCustomer(within, input, { now: clock(), openedBy: doer.userId })
+    const opened = await openCustomer(tx, input, { now: clock(), openedBy: doer.userId })
     if (!('refused' in opened)) return { ...opened, id: opened.customerId }
     throw opened.refused === 'account_exists' ? accountExists() : deskProblem('number_taken')
   })

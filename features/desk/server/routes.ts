@@ -5,7 +5,7 @@ import { linesAPage } from '#kit/pages.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import type { UnfinishedJob } from '#kit/server/jobs.ts'
 import { serve } from '#kit/server/serve.ts'
-import { noteAudit } from '#platform/audit/server/audit.ts'
+import { recordAudit } from '#platform/audit/server/audit.ts'
 import { deskApi, deskProblem, type JobLine } from '../contract.ts'
 import { addPerson, issuePasswordLink } from './add-person.ts'
 import { changePerson, endSessionsOf, resetSecondFactor } from './change-person.ts'
@@ -67,7 +67,7 @@ async function retryJob(app: App, { userId }: Caller, jobId: string): Promise<{ 
   const outcome = await app.unfinishedJobs.retry(app, jobId)
   if (outcome === 'unknown') throw deskProblem('job_not_found')
   if (outcome === 'not_failed') throw deskProblem('job_not_failed')
-  await noteAudit(app.db, { now: app.clock(), customerId: null, userId, action: 'job_retried', subject: jobId })
+  await recordAudit(app.db, { now: app.clock(), customerId: null, userId, action: 'job_retried', subject: jobId })
   app.log.info({ jobId }, 'job retried by a person')
   return { response: { id: jobId } }
 }

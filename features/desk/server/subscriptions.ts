@@ -7,7 +7,7 @@ import { activationKinds } from '#features/school/activation/rules.ts'
 import type { Input } from '#kit/contract.ts'
 import { businessDay, type Day, dayAfter } from '#kit/day.ts'
 import { linesAPage } from '#kit/pages.ts'
-import { difference, noteAudit } from '#platform/audit/server/audit.ts'
+import { difference, recordAudit } from '#platform/audit/server/audit.ts'
 import type { Doer } from './change-person.ts'
 import { anyOf, dueSubscriptions } from './due-subscriptions.ts'
 import { likeWords } from './filter-values.ts'
@@ -129,13 +129,13 @@ export async function addSubscription(
   if (effectiveEndDate < effectiveStartDate) throw datesTurned()
   const id = randomUUID()
   const now = clock()
-  return db.transaction().execute(async (within) => {
-    const known = await within.selectFrom('customer').where('id', '=', customerId).select('id').executeTakeFirst()
+  return db.transaction().execute(async (tx) => {
+    const known = await tx.selectFrom('customer').where('id', '=', customerId).select('id').executeTakeFirst()
     if (!known) throw deskProblem('organisation_not_found')
-    const product = await within.selectFrom('product').where('code', '=', productCode).select('code').executeTakeFirst()
+    const product = await tx.selectFrom('product').where('code', '=', productCode).select('code').executeTakeFirst()
     if (!product && !Object.values(activationKinds).some((kind) => kind.productCode === productCode))
       throw deskProblem('product_unknown', { errors: { productCode: ['There is no product with this code.'] } })
-    await within
+    await tx
       .insertInto('subscription')
       .values({
         id,
@@ -147,7 +147,7 @@ export async function addSubscription(
         endsOn: effectiveEndDate,
       })
       .execute()
-    await noteAudit(within, {
+    await recordAudit(tx, {
       now,
       customerId,
       userId: doer.userId,
@@ -155,7 +155,7 @@ export async function addSubscription(
       subject: productName,
       after: { type, productCode, effectiveStartDate, effectiveEndDate },
     })
-    return subscriptionLine(within, id, businessDay(clock))
+    return subscriptionLine(tx, id, businessDay(clock))
   })
 }
 
@@ -165,8 +165,8 @@ export async function changeSubscription(
   { subscriptionId, ...change }: Input<typeof deskApi.changeSubscription>,
 ): Promise<SubscriptionLine> {
   const now = clock()
-  return db.transaction().execute(async (within) => {
-    const held = await within
+  return db.transaction().execute(async (tx) => {
+    const held = await tx
       .selectFrom('subscription')
       .where('id', '=', subscriptionId)
       .selectAll()
@@ -186,7 +186,7 @@ export async function changeSubscription(
     if (after.effectiveEndDate < after.effectiveStartDate) throw datesTurned()
     const changed = difference(before, after)
     if (changed) {
-      await within
+      await tx
         .updateTable('subscription')
         .set({
           startsOn: after.effectiveStartDate,
@@ -196,7 +196,7 @@ export async function changeSubscription(
         .where('id', '=', subscriptionId)
         .execute()
       const { customerId, productName: subject } = held
-      await noteAudit(within, {
+      await recordAudit(tx, {
         now,
         customerId,
         userId: doer.userId,
@@ -205,7 +205,7 @@ export async function changeSubscription(
         ...changed,
       })
     }
-    return subscriptionLine(within, subscriptionId, businessDay(clock))
+    return subscriptionLine(tx, subscriptionId, businessDay(clock))
   })
 }
 

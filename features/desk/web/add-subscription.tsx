@@ -14,7 +14,7 @@ import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { useDeskForm } from '#ui/form/use-desk-form.ts'
 import { ErrorBox } from '#ui/notices.tsx'
 import { toastSuccess } from '#ui/overlay/toast.tsx'
-import { typeInWords } from './desk-labels.ts'
+import { typeLabel } from './desk-labels.ts'
 import { OrganisationField } from './organisation-field.tsx'
 import { noDay } from './subscription-dates.tsx'
 
@@ -93,7 +93,7 @@ export function AddSubscription({ organisation, onClose }: { organisation?: Orga
       <Select
         label="Type"
         value={type}
-        options={subscriptionTypes.map((value) => ({ value, label: typeInWords(value) }))}
+        options={subscriptionTypes.map((value) => ({ value, label: typeLabel(value) }))}
         onChange={(event) => setType(event.target.value as typeof type)}
       />
       <DateField

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { forDesk } from '#features/account/web/desk-parts.tsx'
 import { deskApi } from '#features/desk/contract.ts'
 import { call } from '#kit/web/call.ts'
-import { dateAndTime } from '#kit/web/in-words.ts'
+import { dateAndTime } from '#kit/web/format.ts'
 import { inputOf, useListAddress } from '#kit/web/list-address.ts'
 import { Button } from '#ui/button.tsx'
 import { useRefresh } from '#ui/form/use-desk-form.ts'
@@ -11,7 +11,7 @@ import { toastFailure, toastSuccess } from '#ui/overlay/toast.tsx'
 import { type Columns, momentInFile } from '#ui/table/columns.ts'
 import { DeskList, useDeskLines } from '#ui/table/desk-list.tsx'
 import { Status, type Tone } from '#ui/tags.tsx'
-import { jobInWords } from './desk-labels.ts'
+import { jobLabel } from './desk-labels.ts'
 import type { JobView } from './desk-views.ts'
 
 const states: Record<JobView['state'], [Tone, string]> = {
@@ -24,16 +24,16 @@ const options = Object.entries(states).map(([value, [, label]]) => ({ value, lab
 const filters = { state: Object.keys(states) }
 
 /** Poll interval in milliseconds. */
-const lookEvery = 5000
+const pollMs = 5000
 
 const columns: Columns<JobView> = [
   {
     head: 'Job',
     className: 'name-cell',
-    csv: ({ name }) => jobInWords(name),
+    csv: ({ name }) => jobLabel(name),
     cell: ({ name, about }) => (
       <>
-        <strong>{jobInWords(name)}</strong>
+        <strong>{jobLabel(name)}</strong>
         <div className="why">{about || name}</div>
       </>
     ),
@@ -72,7 +72,7 @@ export const JobsScreen = forDesk(Jobs)
 
 function Jobs() {
   const address = useListAddress(filters)
-  const loaded = useDeskLines(deskApi.deskJobs, inputOf(address.query), { refetchEvery: lookEvery })
+  const loaded = useDeskLines(deskApi.deskJobs, inputOf(address.query), { refetchEvery: pollMs })
   return (
     <DeskList
       title="Jobs"
@@ -95,7 +95,7 @@ function RetryJob({ job: { id: jobId, name, state } }: { job: JobView }) {
     setBusy(true)
     try {
       await call(deskApi.retryJob, { jobId })
-      toastSuccess(`Retrying: ${jobInWords(name)}.`)
+      toastSuccess(`Retrying: ${jobLabel(name)}.`)
     } catch (error) {
       toastFailure(error)
     } finally {
@@ -106,7 +106,7 @@ function RetryJob({ job: { id: jobId, name, state } }: { job: JobView }) {
   if (state !== 'failed') return null
   return (
     <Button look="bare" square icon={RotateCw} busy={busy} onClick={() => void retry()}>
-      {`Retry: ${jobInWords(name)}`}
+      {`Retry: ${jobLabel(name)}`}
     </Button>
   )
 }

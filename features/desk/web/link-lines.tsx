@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { deskApi } from '#features/desk/contract.ts'
 import { purposeNames } from '#features/desk/rules.ts'
 import { call } from '#kit/web/call.ts'
-import { dateAndTime } from '#kit/web/in-words.ts'
+import { dateAndTime } from '#kit/web/format.ts'
 import { Button } from '#ui/button.tsx'
 import { useDeskChange } from '#ui/form/use-desk-form.ts'
 import { Link } from '#ui/link.tsx'
@@ -20,21 +20,21 @@ export const linkStates: Record<LinkView['state'], [Tone, string]> = {
   withdrawn: ['plain', 'Withdrawn'],
 }
 
-export const purposeInWords = (purpose: string): string =>
+export const purposeLabel = (purpose: string): string =>
   (purposeNames as Record<string, string | undefined>)[purpose] ?? purpose
 
 const what = (link: LinkView) =>
-  [purposeInWords(link.purpose), link.person || link.organisation].filter(Boolean).join(', ')
+  [purposeLabel(link.purpose), link.person || link.organisation].filter(Boolean).join(', ')
 
 /** `ofAll`: a list of all organisations, which names each line's own. */
 export const linkColumns = (ofAll: boolean): Columns<LinkView> => [
   {
     head: 'For',
     className: 'name-cell',
-    csv: ({ purpose }) => purposeInWords(purpose),
+    csv: ({ purpose }) => purposeLabel(purpose),
     cell: ({ purpose, person }) => (
       <>
-        <strong>{purposeInWords(purpose)}</strong>
+        <strong>{purposeLabel(purpose)}</strong>
         <div className="why">{person}</div>
       </>
     ),

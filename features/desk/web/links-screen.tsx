@@ -8,11 +8,11 @@ import { Button } from '#ui/button.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { DeskList, useDeskLines } from '#ui/table/desk-list.tsx'
-import { linkColumns, linkStates, purposeInWords } from './link-lines.tsx'
+import { linkColumns, linkStates, purposeLabel } from './link-lines.tsx'
 
 const IssueLink = lazy(async () => ({ default: (await import('./issue-link.tsx')).IssueLink }))
 
-const purposes = linkPurposes.map((value) => ({ value, label: purposeInWords(value) }))
+const purposes = linkPurposes.map((value) => ({ value, label: purposeLabel(value) }))
 const states = Object.entries(linkStates).map(([value, [, label]]) => ({ value, label }))
 const filters = { purpose: linkPurposes, state: states.map(({ value }) => value) }
 

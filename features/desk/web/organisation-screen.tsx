@@ -4,7 +4,7 @@ import { lazy, type ReactNode, useState } from 'react'
 import { forDesk } from '#features/account/web/desk-parts.tsx'
 import { deskApi } from '#features/desk/contract.ts'
 import { call } from '#kit/web/call.ts'
-import { businessDateInWords, dateAndTime, grouped } from '#kit/web/in-words.ts'
+import { dateAndTime, formatBusinessDate, grouped } from '#kit/web/format.ts'
 import { useParams } from '#kit/web/router.tsx'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { BackLink } from '#ui/back-link.tsx'
@@ -68,7 +68,7 @@ function Everything({ organisation }: { organisation: OrganisationView }) {
     ['Number', customerNo],
     ['Type', type || '—'],
     ['Email domain', emailDomain || '—'],
-    ['Customer since', businessDateInWords(createdDate)],
+    ['Customer since', formatBusinessDate(createdDate)],
     [
       'Downloads',
       `${grouped(organisation.downloads)}${organisation.lastDownloadDate ? `, latest ${dateAndTime(organisation.lastDownloadDate)}` : ''}`,

@@ -2,7 +2,7 @@ import { Building2 } from 'lucide-react'
 import { lazy, useState } from 'react'
 import { forDesk } from '#features/account/web/desk-parts.tsx'
 import { deskApi } from '#features/desk/contract.ts'
-import { dayInWords, grouped } from '#kit/web/in-words.ts'
+import { formatDay, grouped } from '#kit/web/format.ts'
 import { inputOf, useListAddress } from '#kit/web/list-address.ts'
 import { Button } from '#ui/button.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
@@ -11,7 +11,7 @@ import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { type Columns, yesOrNo } from '#ui/table/columns.ts'
 import { DeskList, useDeskLines } from '#ui/table/desk-list.tsx'
 import { Status } from '#ui/tags.tsx'
-import { typeInWords } from './desk-labels.ts'
+import { typeLabel } from './desk-labels.ts'
 import type { OrganisationLineView } from './desk-views.ts'
 
 const AddOrganisation = lazy(async () => ({ default: (await import('./add-organisation.tsx')).AddOrganisation }))
@@ -42,12 +42,12 @@ const columns: Columns<OrganisationLineView> = [
   { head: 'Number', className: 'num', csv: ({ customerNo }) => customerNo, cell: ({ customerNo }) => customerNo },
   {
     head: 'Subscriptions',
-    csv: ({ currentTypes }) => currentTypes.map(typeInWords).join('; '),
+    csv: ({ currentTypes }) => currentTypes.map(typeLabel).join('; '),
     cell: ({ currentTypes, dueForRenewal }) => (
       <>
         {currentTypes.map((each) => (
           <Status key={each} tone={each === 'TRIAL' ? 'plain' : 'ok'}>
-            {typeInWords(each)}
+            {typeLabel(each)}
           </Status>
         ))}
         {currentTypes.length === 0 && <Status tone="bad">None current</Status>}
@@ -61,7 +61,7 @@ const columns: Columns<OrganisationLineView> = [
     className: 'day-cell',
     narrow: 'until',
     csv: ({ lastEndDate }) => lastEndDate,
-    cell: ({ lastEndDate }) => dayInWords(lastEndDate),
+    cell: ({ lastEndDate }) => formatDay(lastEndDate),
   },
   {
     head: 'People',

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { deskApi } from '#features/desk/contract.ts'
 import type { Reply } from '#kit/contract.ts'
 import type { Dated } from '#kit/web/dates.ts'
-import { counted, dateAndTime, dayInWords, timeOfDay } from '#kit/web/in-words.ts'
+import { counted, dateAndTime, formatDay, timeOfDay } from '#kit/web/format.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
@@ -79,7 +79,7 @@ function verdictOf({ person, subscribed, subscribedUntil }: SignIn): [Tone, stri
   if (person.disabled) return ['bad', 'No', 'The account is disabled.']
   if (!person.canSignIn) return ['warn', 'Not yet', 'No password has been chosen.']
   if (subscribed) return ['ok', 'Yes', '']
-  const ended = subscribedUntil ? `ended on ${dayInWords(subscribedUntil)}` : 'has not started'
+  const ended = subscribedUntil ? `ended on ${formatDay(subscribedUntil)}` : 'has not started'
   return ['warn', 'Yes', `But the school’s subscription ${ended}, so they can search only as visitors can.`]
 }
 
@@ -126,7 +126,7 @@ function factsOf(found: SignIn, email: string): [string, ReactNode][] {
       ? [
           [
             'Subscription',
-            subscribedUntil ? `${subscribed ? 'Until' : 'Ended on'} ${dayInWords(subscribedUntil)}` : 'None',
+            subscribedUntil ? `${subscribed ? 'Until' : 'Ended on'} ${formatDay(subscribedUntil)}` : 'None',
           ] as [string, string],
         ]
       : []),

@@ -1,13 +1,13 @@
 import { CalendarCog } from 'lucide-react'
 import { lazy, useState } from 'react'
-import { dayInWords } from '#kit/web/in-words.ts'
+import { formatDay } from '#kit/web/format.ts'
 import { Button } from '#ui/button.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
 import { Link } from '#ui/link.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { type Columns, yesOrNo } from '#ui/table/columns.ts'
 import { Status, type Tone } from '#ui/tags.tsx'
-import { typeInWords } from './desk-labels.ts'
+import { typeLabel } from './desk-labels.ts'
 import type { SubscriptionView } from './desk-views.ts'
 
 const SubscriptionDates = lazy(async () => ({ default: (await import('./subscription-dates.tsx')).SubscriptionDates }))
@@ -48,22 +48,22 @@ export const subscriptionColumns = (ofAll: boolean): Columns<SubscriptionView> =
   { head: 'Product code', csv: ({ productCode }) => productCode },
   {
     head: 'Type',
-    csv: ({ subscriptionType }) => typeInWords(subscriptionType.name),
-    cell: ({ subscriptionType }) => typeInWords(subscriptionType.name),
+    csv: ({ subscriptionType }) => typeLabel(subscriptionType.name),
+    cell: ({ subscriptionType }) => typeLabel(subscriptionType.name),
   },
   {
     head: 'From',
     className: 'day-cell',
     narrow: 'from',
     csv: ({ effectiveStartDate }) => effectiveStartDate,
-    cell: ({ effectiveStartDate }) => dayInWords(effectiveStartDate),
+    cell: ({ effectiveStartDate }) => formatDay(effectiveStartDate),
   },
   {
     head: 'Until',
     className: 'day-cell',
     narrow: 'until',
     csv: ({ effectiveEndDate }) => effectiveEndDate,
-    cell: ({ effectiveEndDate }) => dayInWords(effectiveEndDate),
+    cell: ({ effectiveEndDate }) => formatDay(effectiveEndDate),
   },
   {
     head: 'Status',

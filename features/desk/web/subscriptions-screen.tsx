@@ -8,7 +8,7 @@ import { Button } from '#ui/button.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { DeskList, useDeskLines } from '#ui/table/desk-list.tsx'
-import { typeInWords } from './desk-labels.ts'
+import { typeLabel } from './desk-labels.ts'
 import { subscriptionColumns } from './subscription-lines.tsx'
 
 const AddSubscription = lazy(async () => ({ default: (await import('./add-subscription.tsx')).AddSubscription }))
@@ -21,7 +21,7 @@ const states = [
   { value: 'future', label: 'Starts later' },
   { value: 'ended', label: 'Ended' },
 ]
-const types = subscriptionTypes.map((value) => ({ value, label: typeInWords(value) }))
+const types = subscriptionTypes.map((value) => ({ value, label: typeLabel(value) }))
 const filters = { state: states.map(({ value }) => value), type: subscriptionTypes }
 
 const columns = subscriptionColumns(true)

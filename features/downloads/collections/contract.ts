@@ -49,7 +49,7 @@ export const collectionsApi = {
     reply: z.object({ response: z.array(Collection) }),
   }),
   /** Beyond the specification: a preview of a collection before it is requested. */
-  lookIntoCollection: get('/rest/collection/records', {
+  previewCollection: get('/rest/collection/records', {
     who: 'staff',
     summary: 'The records of a collection that are in the catalogue, in its order, 20 per page',
     input: z.strictObject({

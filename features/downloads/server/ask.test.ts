@@ -245,9 +245,7 @@ describe('a collection', () => {
   const ask = async (collectionId: string, more: object = {}) =>
     (await app.as('lakeside')(collectionsApi.createCollection, { collectionId, ...more })).response
   const keep = (name: string, recordIds: string[]) =>
-    app.db
-      .transaction()
-      .execute((within) => keepCollections(within, [{ path: ['Reading'], name, recordIds }], new Date()))
+    app.db.transaction().execute((tx) => keepCollections(tx, [{ path: ['Reading'], name, recordIds }], new Date()))
 
   test('is requested under its name and in its order; records that the catalogue lacks are listed', async () => {
     await keep('Hobbits and wizards', ['5', 'gone', '1', '6'])

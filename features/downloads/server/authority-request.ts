@@ -33,8 +33,8 @@ export async function keepAuthorityRequest<Data extends { requestId: string }>(
   const { db, queue, clock, metrics } = app
   const id = randomUUID()
   const type = 'AUTHORITY'
-  await db.transaction().execute(async (within) => {
-    await within
+  await db.transaction().execute(async (tx) => {
+    await tx
       .insertInto('downloadRequest')
       .values({
         id,
@@ -47,7 +47,7 @@ export async function keepAuthorityRequest<Data extends { requestId: string }>(
         ...begin(true, clock()),
       })
       .execute()
-    await queue.enqueue(work, { ...data, requestId: id } as Data, { within })
+    await queue.enqueue(work, { ...data, requestId: id } as Data, { tx })
   })
   metrics.downloadRequests.inc({ type })
   await waitForFile(app, id, signal)

@@ -14,7 +14,7 @@ import { betweenCells, type DownloadRequest, downloadProblem, type downloadsApi,
 import { filesBy, keepAndWait, type MayWait, type NewRequest } from './keep-request.ts'
 import { makeAtOnce } from './make-at-once.ts'
 import { asReply } from './own-request.ts'
-import { givenName, identifiersInWords } from './request-name.ts'
+import { describeIdentifiers, givenName } from './request-name.ts'
 
 type Needs = Pick<App, 'db' | 'catalogue' | 'queue' | 'clock' | 'metrics' | 'recall'> & MayWait
 
@@ -44,7 +44,7 @@ export async function createRequest(
   const settings = await recallSettings(app, caller.customerId)
   const request: NewRequest = {
     type: 'IDENTIFIERS',
-    name: givenName(requestName, identifiersInWords(identifiers), await schoolDay(app, caller.customerId)),
+    name: givenName(requestName, describeIdentifiers(identifiers), await schoolDay(app, caller.customerId)),
     identities: identifiers,
     chosen,
     ...filesBy(settings, rest.content, rest.fileFormat),

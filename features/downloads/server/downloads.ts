@@ -27,8 +27,8 @@ import { beginDownload, type ReadyRow, readyRequest, statusAt } from './state.ts
 
 export {
   type Fingerprint,
+  markRecordsDownloaded,
   noFingerprints,
-  noteRecordsDownloaded,
   onlyWritten,
   printOf,
   remembering,
@@ -36,7 +36,7 @@ export {
 export { coverEntries, inPackage } from '../files/server/write-covers.ts'
 export { extensionOf, mediaTypeOf, writeRecords } from '../files/server/write-records.ts'
 export { matchIdentifiers } from '../matching/server/match-identifiers.ts'
-export { noteTaken } from '../taken/server/note-taken.ts'
+export { recordTaken } from '../taken/server/record-taken.ts'
 export { authoriseDownloads, requestRecords } from './create-request.ts'
 export { cleanName } from './request-name.ts'
 export { findRequester, type Requester } from './requester.ts'
@@ -253,16 +253,16 @@ const maxNameLength = 200
  */
 export async function requestForPerson(
   app: Pick<App, 'queue' | 'clock' | 'metrics'>,
-  within: Db,
+  tx: Db,
   person: Pick<Requester, 'userId' | 'customerId'>,
   { name, identities, ids }: { name: string; identities: string[]; ids: RecordId[] },
 ): Promise<string | null> {
-  if (!(await subscribes(within, person.customerId, businessDay(app.clock)))) return null
-  return keepRequest(app, within, person, {
+  if (!(await subscribes(tx, person.customerId, businessDay(app.clock)))) return null
+  return keepRequest(app, tx, person, {
     type: 'IDENTIFIERS',
     name: [...cleanName(name)].slice(0, maxNameLength).join(''),
     identities,
     matched: ids,
-    ...filesBy(await readSettings(within, person.customerId)),
+    ...filesBy(await readSettings(tx, person.customerId)),
   })
 }

@@ -10,7 +10,7 @@ import type { Matches } from '../matching/server/match-identifiers.ts'
 import { type Notify, programsProblem } from '../programs/contract.ts'
 import { asReply, ownRequest } from './own-request.ts'
 import { namedAs } from './request-name.ts'
-import { begin, isFinished, noteUnanswered } from './state.ts'
+import { begin, isFinished, markUnanswered } from './state.ts'
 
 type Needs = Pick<App, 'db' | 'queue' | 'clock' | 'metrics'> & MayWait
 
@@ -56,15 +56,15 @@ export async function keepAndWait(
   caller: SchoolCaller,
   request: NewRequest,
   signal: AbortSignal,
-  allow: (within: Db) => Promise<void> = async () => undefined,
+  allow: (tx: Db) => Promise<void> = async () => undefined,
 ): Promise<{ response: DownloadRequest }> {
   const { db, clock } = app
   const since = performance.now()
-  const id = await db.transaction().execute(async (within) => {
-    const earlier = await earlierRequest(within, caller, request)
+  const id = await db.transaction().execute(async (tx) => {
+    const earlier = await earlierRequest(tx, caller, request)
     if (earlier !== undefined) return earlier
-    await allow(within)
-    return keepRequest(app, within, caller, request)
+    await allow(tx)
+    return keepRequest(app, tx, caller, request)
   })
   await waitForFile(app, id, signal, since)
   return { response: asReply(await ownRequest(db, caller.customerId, id), clock()) }
@@ -75,13 +75,13 @@ export async function keepAndWait(
  * key, the second finds the first's request.
  */
 export async function earlierRequest(
-  within: Db,
+  tx: Db,
   { customerId }: Pick<SchoolCaller, 'customerId'>,
   { idempotencyKey, identities }: Pick<NewRequest, 'idempotencyKey' | 'identities'>,
 ): Promise<string | undefined> {
   if (idempotencyKey === undefined) return
-  await within.selectFrom('customer').where('id', '=', customerId).select('id').forUpdate().executeTakeFirstOrThrow()
-  const earlier = await within
+  await tx.selectFrom('customer').where('id', '=', customerId).select('id').forUpdate().executeTakeFirstOrThrow()
+  const earlier = await tx
     .selectFrom('downloadRequest')
     .where('customerId', '=', customerId)
     .where('idempotencyKey', '=', idempotencyKey)
@@ -97,19 +97,19 @@ const sameList = (one: string[], other: string[]) =>
 /** Creates a request within a transaction, and queues its job. Returns its id. */
 export async function keepRequest(
   { queue, clock, metrics }: Omit<Needs, 'db'>,
-  within: Db,
+  tx: Db,
   requester: Requester,
   request: NewRequest,
 ): Promise<string> {
   const id = randomUUID()
   const { type, identities, matched = [], toMatch = false } = request
   const hasWork = toMatch || matched.length > 0
-  await within
+  await tx
     .insertInto('downloadRequest')
     .values({ ...valuesOf(requester, id, request), ...begin(hasWork, clock()) })
     .execute()
-  if (!toMatch) await keepKeys(within, id, [...identities, ...matched])
-  if (hasWork) await queue.enqueue(writeFile, { requestId: id, revision: 0 }, { within })
+  if (!toMatch) await keepKeys(tx, id, [...identities, ...matched])
+  if (hasWork) await queue.enqueue(writeFile, { requestId: id, revision: 0 }, { tx })
   metrics.downloadRequests.inc({ type })
   if (!hasWork) metrics.downloadsFinished.inc({ type, state: 'READY' })
   return id
@@ -156,5 +156,5 @@ export async function waitForFile(
   since = performance.now(),
 ) {
   await waitForFinish(id, () => isFinished(db, id), since + fileWaitMs - performance.now(), signal)
-  if (signal.aborted) await noteUnanswered({ db, clock }, id)
+  if (signal.aborted) await markUnanswered({ db, clock }, id)
 }

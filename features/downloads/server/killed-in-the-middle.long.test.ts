@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { layDatabase } from '#adapters/database/folder-testing.ts'
+import { placeDatabase } from '#adapters/database/folder-testing.ts'
 import { readEnv } from '#app/env.ts'
 import { jobs } from '#app/jobs.ts'
 import { type RunningApp, wire } from '#app/wire.ts'
@@ -19,7 +19,7 @@ describe.each([
   ['whole', 'when its files are written and nobody knows of them, and the daily look has just kept what it found'],
 ])('a process that is killed (%s): %s', (moment) => {
   const folder = mkdtempSync(join(tmpdir(), 'killed-'))
-  layDatabase(folder)
+  placeDatabase(folder)
   let app: RunningApp
   const names = ['chosen', 'covers', 'created', 'late', 'removed']
 

@@ -23,10 +23,10 @@ beforeEach(async () => {
 
 const after = (ms: number) => app.setClock(() => new Date(begun + ms))
 const request = (identities: string[] = ['1', '2']) =>
-  app.db.transaction().execute((within) =>
+  app.db.transaction().execute((tx) =>
     keepRequest(
       app,
-      within,
+      tx,
       { customerId: 'demo-hillview', userId: 'demo-hillview-assistant' },
       {
         type: 'IDENTIFIERS',

@@ -1,6 +1,6 @@
 import type { App, Db } from '#app/app.ts'
 import { counted } from '#kit/wording.ts'
-import { composeMail, leaveMail } from '#platform/mail/server/mail.ts'
+import { composeMail, enqueueMail } from '#platform/mail/server/mail.ts'
 import { findRequester } from './requester.ts'
 import type { Finished } from './state.ts'
 
@@ -11,12 +11,12 @@ import type { Finished } from './state.ts'
  */
 export async function mailFinished(
   app: Pick<App, 'db' | 'queue' | 'clock' | 'env'>,
-  within: Db,
+  tx: Db,
   request: Finished,
 ): Promise<void> {
-  const person = await findRequester(within, request.userId)
+  const person = await findRequester(tx, request.userId)
   if (!person?.to) return
-  await leaveMail(app, { to: person.to, ...mailOf(app, request) }, within)
+  await enqueueMail(app, { to: person.to, ...mailOf(app, request) }, tx)
 }
 
 function mailOf({ env }: Pick<App, 'env'>, { id, name, status, messages, matchedCount, notify }: Finished) {

@@ -39,9 +39,9 @@ export async function ownState(
 }
 
 /** As `ownRequest`, with the row locked until the transaction ends: other changes wait. */
-export async function lockRequest(within: Db, customerId: string, id: string): Promise<RequestRow> {
-  await ownRequest(within, customerId, id)
-  return within.selectFrom('downloadRequest').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+export async function lockRequest(tx: Db, customerId: string, id: string): Promise<RequestRow> {
+  await ownRequest(tx, customerId, id)
+  return tx.selectFrom('downloadRequest').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
 }
 
 export function asReply(row: RequestRow, now: Date): DownloadRequest {

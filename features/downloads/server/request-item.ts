@@ -44,7 +44,7 @@ export async function requestItem(
       choices: [],
     },
     signal,
-    (within) => refuseBeyondLimit(within, caller.customerId, app.clock),
+    (tx) => refuseBeyondLimit(tx, caller.customerId, app.clock),
   )
 }
 
@@ -66,9 +66,9 @@ function formatsOf({ downloadFileFormat: data }: CustomerSettings): { marc: File
 }
 
 /** Counts with the customer's row locked: two at once cannot both be the last. */
-async function refuseBeyondLimit(within: Db, customerId: string, clock: Clock) {
-  await within.selectFrom('customer').select('id').where('id', '=', customerId).forUpdate().execute()
-  const { count } = await within
+async function refuseBeyondLimit(tx: Db, customerId: string, clock: Clock) {
+  await tx.selectFrom('customer').select('id').where('id', '=', customerId).forUpdate().execute()
+  const { count } = await tx
     .selectFrom('downloadRequest')
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .where('customerId', '=', customerId)

@@ -11,7 +11,7 @@ export const givenName = (typed: string | undefined, things: string, on: Day): s
   cleanName(typed) || `${things}, ${briefDay(on)}`
 
 /** `28 ISBNs`; identifiers if there are others. */
-export const identifiersInWords = (identifiers: readonly string[]): string =>
+export const describeIdentifiers = (identifiers: readonly string[]): string =>
   counted(
     identifiers.length,
     identifiers.every((each) => /^isbn/.test(identifierKey(each).kind)) ? 'ISBN' : 'identifier',

@@ -11,7 +11,7 @@ import {
   isFinished,
   isStillUnfinished,
   keepMatches,
-  noteUnanswered,
+  markUnanswered,
   type Outcome,
   readyRequest,
   retry,
@@ -25,10 +25,10 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const newRequest = (more: Partial<NewRequest> = {}) =>
-  app.db.transaction().execute((within) =>
+  app.db.transaction().execute((tx) =>
     keepRequest(
       app,
-      within,
+      tx,
       { customerId: 'demo-hillview', userId: 'demo-hillview-assistant' },
       {
         type: 'IDENTIFIERS',
@@ -44,7 +44,7 @@ const newRequest = (more: Partial<NewRequest> = {}) =>
 const rowOf = (id: string, db: Db = app.db) =>
   db.selectFrom('downloadRequest').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const change = (id: string, changes: Changes) =>
-  app.db.transaction().execute(async (within) => changeRecords(within, await rowOf(id, within), changes, app.clock()))
+  app.db.transaction().execute(async (tx) => changeRecords(tx, await rowOf(id, tx), changes, app.clock()))
 const ready: Outcome = { status: 'READY', messages: [], fileKey: 'a file', fileSize: 3 }
 const failed: Outcome = { status: 'FAILED', messages: ['The disk is full.'] }
 
@@ -94,8 +94,8 @@ test('a missed answer is recorded once, and only while the file is made', async 
   const now = app.clock()
   const at = (ms: number) => ({ db: app.db, clock: clockIn(defaultZone, () => new Date(now.getTime() + ms)) })
   for (const id of [waiting, done]) {
-    await noteUnanswered(at(0), id)
-    await noteUnanswered(at(1000), id)
+    await markUnanswered(at(0), id)
+    await markUnanswered(at(1000), id)
   }
   expect((await rowOf(waiting)).toldScheduledAt).toEqual(now)
   expect((await rowOf(done)).toldScheduledAt).toBeNull()
@@ -110,7 +110,7 @@ test('identifiers are looked up once', async () => {
 
 test('other records withdraw the file, the same records leave it', async () => {
   const id = await newRequest()
-  await noteUnanswered(app, id)
+  await markUnanswered(app, id)
   await finish(app, { id }, { ...ready, covers: 1, imageSize: 4, packageSize: 5 })
   expect(await change(id, { choices: [{ identifier: '3', ids: ['4'] }] })).toBeUndefined()
   expect(await change(id, { matched: ['2', '1'] })).toBeUndefined()

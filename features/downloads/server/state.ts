@@ -1,12 +1,12 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { App, Database, Db } from '#app/app.ts'
 import { announceFinish } from '#kit/server/load/wait-for-finish.ts'
-import { leaveWebhooks } from '#platform/webhooks/server/webhooks.ts'
+import { enqueueWebhooks } from '#platform/webhooks/server/webhooks.ts'
 import {
   type Fingerprints,
   keepFingerprints,
   know,
-  noteRequestDownloaded,
+  markRequestDownloaded,
 } from '../changed-records/server/record-fingerprints.ts'
 import { downloadProblem } from '../contract.ts'
 import { type Matches, withoutChoice } from '../matching/server/match-identifiers.ts'
@@ -76,7 +76,7 @@ export const isFinished = async (db: Db, id: string): Promise<boolean> =>
     .executeTakeFirst()) !== undefined
 
 /** The caller got no answer, so they are emailed when the file is ready. Does nothing if it is ready already. */
-export async function noteUnanswered({ db, clock }: Pick<App, 'db' | 'clock'>, id: string): Promise<void> {
+export async function markUnanswered({ db, clock }: Pick<App, 'db' | 'clock'>, id: string): Promise<void> {
   await db
     .updateTable('downloadRequest')
     .set({ toldScheduledAt: clock() })
@@ -86,8 +86,8 @@ export async function noteUnanswered({ db, clock }: Pick<App, 'db' | 'clock'>, i
 }
 
 /** Stores the matches of its identifiers. False if they were looked up before. */
-export async function keepMatches(within: Db, id: string, { matched, unmatched, choices }: Matches): Promise<boolean> {
-  const { numUpdatedRows } = await within
+export async function keepMatches(tx: Db, id: string, { matched, unmatched, choices }: Matches): Promise<boolean> {
+  const { numUpdatedRows } = await tx
     .updateTable('downloadRequest')
     .set({
       matched: JSON.stringify(matched),
@@ -139,8 +139,8 @@ export async function finish(
 ): Promise<Finished | undefined> {
   const now = app.clock()
   if (prints) await know(app.db, prints)
-  const finished = await app.db.transaction().execute(async (within) => {
-    const row = await within
+  const finished = await app.db.transaction().execute(async (tx) => {
+    const row = await tx
       .updateTable('downloadRequest')
       .set({
         ...noFiles,
@@ -166,10 +166,9 @@ export async function finish(
       ])
       .executeTakeFirst()
     if (!row) return undefined
-    await keepFingerprints(within, work.id, prints)
-    if (row.notify === 'email' || row.toldScheduledAt !== null || isLate(row, now)) await mailFinished(app, within, row)
-    if (row.notify === 'webhook')
-      await leaveWebhooks(app, { customerId: row.customerId, ...messageOf(app, row) }, within)
+    await keepFingerprints(tx, work.id, prints)
+    if (row.notify === 'email' || row.toldScheduledAt !== null || isLate(row, now)) await mailFinished(app, tx, row)
+    if (row.notify === 'webhook') await enqueueWebhooks(app, { customerId: row.customerId, ...messageOf(app, row) }, tx)
     return row
   })
   announceFinish(work.id)
@@ -206,14 +205,14 @@ export type Changes = Partial<Pick<RequestRow, 'matched' | 'unmatched' | 'choice
  * returns the revision to make, or undefined if the records stay the same.
  */
 export async function changeRecords(
-  within: Db,
+  tx: Db,
   request: RequestRow,
   changes: Changes,
   now: Date,
 ): Promise<number | undefined> {
   const otherRecords = changes.matched !== undefined && changes.matched.length !== request.matched.length
   const revision = request.revision + 1
-  await within
+  await tx
     .updateTable('downloadRequest')
     .set({
       ...Object.fromEntries(Object.entries(changes).map(([column, list]) => [column, JSON.stringify(list)])),
@@ -256,20 +255,19 @@ export async function beginDownload(
   /** False if only its covers are sent. */
   withRecords = true,
 ): Promise<void> {
-  const note = (within: Db) =>
-    withRecords ? noteRequestDownloaded(within, { id, customerId }, clock()) : Promise.resolve()
+  const note = (tx: Db) => (withRecords ? markRequestDownloaded(tx, { id, customerId }, clock()) : Promise.resolve())
   if (downloadedAt) return db.transaction().execute(note)
-  await db.transaction().execute(async (within) => {
-    const request = await within
+  await db.transaction().execute(async (tx) => {
+    const request = await tx
       .selectFrom('downloadRequest')
       .selectAll()
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirstOrThrow()
-    if (request.downloadedAt) return note(within)
+    if (request.downloadedAt) return note(tx)
     if (request.revision !== revision || request.status !== 'READY') throw downloadProblem('request_not_ready')
     const undecided = request.choices.map(({ identifier }) => identifier)
-    await within
+    await tx
       .updateTable('downloadRequest')
       .set({
         downloadedAt: clock(),
@@ -279,6 +277,6 @@ export async function beginDownload(
       })
       .where('id', '=', id)
       .execute()
-    await note(within)
+    await note(tx)
   })
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { manageApi } from '#features/downloads/my-downloads/contract.ts'
-import { dateInWords } from '#kit/web/in-words.ts'
+import { formatDate } from '#kit/web/format.ts'
 import { queryOf } from '#kit/web/use-api.ts'
 import { Link } from '#ui/link.tsx'
 
@@ -14,7 +14,7 @@ export function CollectionRequested({ id }: { id: string }) {
   if (!last?.createdDate) return null
   return (
     <span>
-      Requested <Link href={`/downloadRequest/${encodeURIComponent(last.id)}`}>{dateInWords(last.createdDate)}</Link>
+      Requested <Link href={`/downloadRequest/${encodeURIComponent(last.id)}`}>{formatDate(last.createdDate)}</Link>
     </span>
   )
 }

@@ -1,7 +1,7 @@
 import { downloadsApi, type ItemType } from '#features/downloads/contract.ts'
 import { Problem, sentencesOr } from '#kit/problem.ts'
 import { addressOf, call, isTimeout } from '#kit/web/call.ts'
-import { askEveryMs, failedPoll, moreTimeNeeded, unknownError } from './request-stage.ts'
+import { failedPoll, moreTimeNeeded, pollMs, unknownError } from './request-stage.ts'
 
 /** A request with a ready file. */
 export type ReadyItem = { requestId: string; type: ItemType }
@@ -59,7 +59,7 @@ export async function untilReady(requestId: string | undefined, signal: AbortSig
   if (!requestId) throw new ItemRefused(noId, false)
   const end = Date.now() + maxPollMs
   while (Date.now() < end) {
-    await pause(askEveryMs, signal)
+    await pause(pollMs, signal)
     const status = await call(
       downloadsApi.requestStatus,
       { requestId, timestamp: String(Date.now()) },

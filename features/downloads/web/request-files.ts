@@ -1,6 +1,6 @@
 import { downloadsApi } from '#features/downloads/contract.ts'
 import { addressOf } from '#kit/web/call.ts'
-import { bytesInWords } from '#kit/web/in-words.ts'
+import { formatBytes } from '#kit/web/format.ts'
 import { formats } from './request-labels.ts'
 import type { RequestView } from './send-request.ts'
 
@@ -30,7 +30,7 @@ export function filesOf(request: Filed): { main: RequestFile[]; more: RequestFil
   ) => ({
     id,
     label,
-    form: [form, sizeInWords(size)].filter(Boolean).join(', '),
+    form: [form, formatSize(size)].filter(Boolean).join(', '),
     href: addressOf(endpoint, { requestId }),
   })
   const data = file('data', downloadsApi.downloadData, format, '', dataSize)
@@ -58,4 +58,4 @@ export const readableOf = (requestId: string): string =>
   addressOf(downloadsApi.downloadHtml, { requestId, view: 'inline' })
 export const pageFileOf = (requestId: string): string => addressOf(downloadsApi.downloadHtml, { requestId })
 
-export const sizeInWords = (bytes: number | null): string => (bytes === null ? '' : bytesInWords(bytes))
+export const formatSize = (bytes: number | null): string => (bytes === null ? '' : formatBytes(bytes))

@@ -1,6 +1,6 @@
 import type { FileFormat } from '#features/school/settings/contract.ts'
 import { tableFormats } from '#kit/table-format.ts'
-import { dayInWords, monthInWords } from '#kit/web/in-words.ts'
+import { formatDay, formatMonth } from '#kit/web/format.ts'
 
 export const formats: Record<FileFormat, string> = {
   MARC_21: 'MARC 21',
@@ -13,8 +13,8 @@ export const formats: Record<FileFormat, string> = {
 }
 
 /** A year, a month or a day, each in words. */
-export function spanInWords(on: string): string {
+export function describeSpan(on: string): string {
   if (on.length === 4) return on
-  if (on.length === 7) return monthInWords(on)
-  return dayInWords(on, 'long')
+  if (on.length === 7) return formatMonth(on)
+  return formatDay(on, 'long')
 }

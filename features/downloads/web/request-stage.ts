@@ -3,7 +3,7 @@ import { type RequestView, takesLonger } from './send-request.ts'
 export type Stage = 'processing' | 'ready' | 'scheduled' | 'failed'
 
 /** Polling interval while the request is processed, and the number of polls before it counts as scheduled. */
-export const askEveryMs = 1200
+export const pollMs = 1200
 export const maxAsks = 30
 /** Polling interval of a scheduled request, while the page stays open. */
 export const recheckMs = 15_000

@@ -10,9 +10,9 @@ import {
   coverEntries,
   extensionOf,
   inPackage,
+  markRecordsDownloaded,
   mediaTypeOf,
   noFingerprints,
-  noteRecordsDownloaded,
   onlyWritten,
   remembering,
   requestRecords,
@@ -69,7 +69,7 @@ export async function downloadFolder(
   })
   file.once('close', () => metrics.recordsWritten.inc(written.size))
   file.once('end', () => {
-    noteRecordsDownloaded(db, customerId, onlyWritten(prints, written), clock()).catch((error: unknown) =>
+    markRecordsDownloaded(db, customerId, onlyWritten(prints, written), clock()).catch((error: unknown) =>
       log.error({ err: error, folderId }, 'a downloaded folder is not remembered'),
     )
   })

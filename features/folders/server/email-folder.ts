@@ -4,7 +4,7 @@ import type { Input } from '#kit/contract.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { counted } from '#kit/wording.ts'
 import { printedIssn } from '#marc/isbn.ts'
-import { composeMail, leaveMail, type MailRecord, readAddress } from '#platform/mail/server/mail.ts'
+import { composeMail, enqueueMail, type MailRecord, readAddress } from '#platform/mail/server/mail.ts'
 import { type FolderItem, folderProblem, type foldersApi } from '../contract.ts'
 import { leftOut, recordsOf } from './folder-records.ts'
 import { readBibIds } from './read-items.ts'
@@ -29,7 +29,7 @@ export async function emailFolder(
     records: items.map((item) => inMail(item, publicUrl)),
     providerName,
   })
-  await leaveMail(app, { ...mail, to, byUserId: caller.userId })
+  await enqueueMail(app, { ...mail, to, byUserId: caller.userId })
   return { messages: ['Email Notification sent to queue', ...leftOut(requested.length - items.length)] }
 }
 

@@ -44,9 +44,9 @@ export async function saveFolder(
     createdAt: now,
     updatedAt: now,
   }
-  const saved = await db.transaction().execute(async (within) => {
-    await refuseOneTooMany(within, customerId)
-    return within
+  const saved = await db.transaction().execute(async (tx) => {
+    await refuseOneTooMany(tx, customerId)
+    return tx
       .insertInto('savedFolder')
       .values(folder)
       .onConflict((conflict) => conflict.columns(['customerId', 'nameKey']).doNothing())
@@ -138,9 +138,9 @@ async function change(db: Db, customerId: string, id: string, changes: Changes, 
 }
 
 /** Locks the school's row, so that concurrent saves are counted one after the other. */
-async function refuseOneTooMany(within: Db, customerId: string) {
-  await within.selectFrom('customer').select('id').where('id', '=', customerId).forNoKeyUpdate().execute()
-  const { count } = await within
+async function refuseOneTooMany(tx: Db, customerId: string) {
+  await tx.selectFrom('customer').select('id').where('id', '=', customerId).forNoKeyUpdate().execute()
+  const { count } = await tx
     .selectFrom('savedFolder')
     .where('customerId', '=', customerId)
     .select((folder) => folder.fn.countAll().as('count'))

@@ -1,6 +1,6 @@
 import { foldersApi } from '#features/folders/contract.ts'
 import { call } from '#kit/web/call.ts'
-import { counted } from '#kit/web/in-words.ts'
+import { counted } from '#kit/web/format.ts'
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
 import { messagesOf } from '../temporary/web/folder-notice.tsx'
 

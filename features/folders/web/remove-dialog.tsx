@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { counted } from '#kit/web/in-words.ts'
+import { counted } from '#kit/web/format.ts'
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
 
 /** Confirms the removal of several records from a folder; `children` describes the effect. */

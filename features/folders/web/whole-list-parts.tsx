@@ -1,6 +1,6 @@
 import type { FolderItem } from '#features/catalogue/web/hit-facts.ts'
 import { folderProblem, maxFolderItems } from '#features/folders/contract.ts'
-import { counted, grouped } from '#kit/web/in-words.ts'
+import { counted, grouped } from '#kit/web/format.ts'
 import { words } from '../messages.ts'
 import {
   addToFolder,

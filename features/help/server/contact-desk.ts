@@ -1,7 +1,7 @@
 import type { App } from '#app/app.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import { requireHuman } from '#platform/human-check/server/human-check.ts'
-import { composeMail, leaveMail, readAddress } from '#platform/mail/server/mail.ts'
+import { composeMail, enqueueMail, readAddress } from '#platform/mail/server/mail.ts'
 import { type ContactMessage, helpProblem } from '../contract.ts'
 
 type Needs = Pick<App, 'db' | 'clock' | 'queue' | 'env' | 'humanCheck' | 'log'>
@@ -16,7 +16,7 @@ export async function contactDesk(
   const sender = caller ? await accountOf(app, caller) : visitorOf(message)
   if (!caller) await requireHuman(app, message.recaptcha_token, 'contact')
   const { env } = app
-  await leaveMail(app, {
+  await enqueueMail(app, {
     to: env.supportEmail,
     toProvider: true,
     replyTo: sender.address,

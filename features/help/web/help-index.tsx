@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { counted } from '#kit/web/format.ts'
 import { replaceWith } from '#kit/web/history.ts'
-import { counted } from '#kit/web/in-words.ts'
 import { useSearch } from '#kit/web/router.tsx'
 import { TextField } from '#ui/form/field.tsx'
 import { Link } from '#ui/link.tsx'

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
-import { dateAndTime, timeOfDay } from '#kit/web/in-words.ts'
+import { dateAndTime, timeOfDay } from '#kit/web/format.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
@@ -15,11 +15,11 @@ const names: Record<ServiceName, { name: string; fault: string }> = {
   downloads: { name: 'Files to download', fault: 'New files take longer than usual.' },
   mails: { name: 'Emails', fault: 'Emails from us arrive later than usual.' },
 }
-const lookEveryMs = 30_000
+const pollMs = 30_000
 
 /** The state of each service, polled. */
 export function ServiceStatus() {
-  const { reply, problem, again } = useLatestReply(helpApi.serviceStatus, {}, { refetchEvery: lookEveryMs })
+  const { reply, problem, again } = useLatestReply(helpApi.serviceStatus, {}, { refetchEvery: pollMs })
   const { services, checkedDate } = reply?.response ?? {}
   const faults = services?.filter(({ works }) => !works).length
   return (

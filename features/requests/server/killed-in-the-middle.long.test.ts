@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, expect, test } from 'vitest'
-import { layDatabase } from '#adapters/database/folder-testing.ts'
+import { placeDatabase } from '#adapters/database/folder-testing.ts'
 import { readEnv } from '#app/env.ts'
 import { jobs } from '#app/jobs.ts'
 import { wire } from '#app/wire.ts'
@@ -15,7 +15,7 @@ import type { CatalogueRequest } from '../contract.ts'
 import { openCalls, type Progress, type Step, seen, steps, take } from './killed-testing.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'killed-'))
-layDatabase(folder)
+placeDatabase(folder)
 afterAll(() => rmSync(folder, { recursive: true }))
 
 type Line = { seen?: CatalogueRequest[]; told?: Progress; stopped?: Step }

@@ -35,8 +35,8 @@ app.db.transaction = () => {
   const beginning = transaction.call(app.db)
   const { execute } = beginning
   beginning.execute = (work) =>
-    execute.call(beginning, async (within) => {
-      await work(within)
+    execute.call(beginning, async (tx) => {
+      await work(tx)
       return stop()
     }) as never
   return beginning

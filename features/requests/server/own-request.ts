@@ -15,8 +15,8 @@ export async function ownRequest(db: Db, customerId: string, id: string): Promis
 }
 
 /** Like `ownRequest`, locked until the transaction ends. */
-export async function lockRequest(within: Db, customerId: string, id: string): Promise<RequestRow> {
-  const row = await own(within, customerId, id).forUpdate().executeTakeFirst()
+export async function lockRequest(tx: Db, customerId: string, id: string): Promise<RequestRow> {
+  const row = await own(tx, customerId, id).forUpdate().executeTakeFirst()
   if (!row) throw requestProblem('request_not_found')
   return row
 }

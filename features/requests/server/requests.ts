@@ -5,7 +5,7 @@ import { ownRequest, requestReply } from './own-request.ts'
 
 export { attachmentsOf } from '../attachments/server/attachments.ts'
 export { checkItems } from '../form/server/read-items.ts'
-export { noteEvent } from '../timeline/server/events.ts'
+export { recordEvent } from '../timeline/server/events.ts'
 export {
   asItem,
   type ItemRow,

@@ -5,9 +5,9 @@ import { isOpen, type RequestStatus } from '../rules.ts'
  * A request is answered once all its items are: CATALOGUED if any item was, else DECLINED. Call it in the transaction
  * that answers items, after updating their rows; it locks the requests.
  */
-export async function settleRequests(within: Db, requestIds: readonly string[], now: Date): Promise<void> {
+export async function settleRequests(tx: Db, requestIds: readonly string[], now: Date): Promise<void> {
   for (const id of [...new Set(requestIds)].sort()) {
-    const { status } = await within
+    const { status } = await tx
       .selectFrom('catalogueRequest')
       .select('status')
       .where('id', '=', id)
@@ -16,8 +16,8 @@ export async function settleRequests(within: Db, requestIds: readonly string[], 
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow()
     // Read under the lock: of two concurrent answers the second sees the first.
-    const items = await within.selectFrom('catalogueItem').select('status').where('requestId', '=', id).execute()
-    await within
+    const items = await tx.selectFrom('catalogueItem').select('status').where('requestId', '=', id).execute()
+    await tx
       .updateTable('catalogueRequest')
       .set((row) => ({
         status: answerOf(

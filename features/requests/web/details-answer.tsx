@@ -2,7 +2,7 @@ import { BookOpen, Download, RotateCcw, Undo2 } from 'lucide-react'
 import { lazy, useState } from 'react'
 import { detailsAddress } from '#features/catalogue/web/catalogue-parts.tsx'
 import { DownloadRecord } from '#features/downloads/web/downloads-parts.tsx'
-import { dateInWords, grouped } from '#kit/web/in-words.ts'
+import { formatDate, grouped } from '#kit/web/format.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
 import { isOpen } from '../rules.ts'
@@ -37,7 +37,7 @@ function Waiting(props: { item: ItemView; place: PlaceView | undefined; requestI
     <div className="answer split items-center mt-10 text-small">
       <p>
         {item.status === 'RECEIVED'
-          ? `Arrived on ${dateInWords(item.receivedDate)}.`
+          ? `Arrived on ${formatDate(item.receivedDate)}.`
           : item.physicalResource
             ? 'Please post it with the postage slip.'
             : 'You don’t need to post anything.'}{' '}
@@ -66,7 +66,7 @@ function Catalogued({ item }: { item: ItemView }) {
   const { recordId, downloadRequestId } = item
   return (
     <div className="answer ok split items-center mt-10 text-small">
-      <p>Catalogued{item.answeredDate && ` on ${dateInWords(item.answeredDate)}`}.</p>
+      <p>Catalogued{item.answeredDate && ` on ${formatDate(item.answeredDate)}`}.</p>
       {recordId && (
         <div className="ways flow gap-8">
           <LinkButton icon={BookOpen} href={detailsAddress(recordId)}>
@@ -92,7 +92,7 @@ function NotCatalogued({ item }: { item: ItemView }) {
     <div className={declined ? 'answer cluster spread mt-10 text-small bad' : 'answer cluster spread mt-10 text-small'}>
       <p>
         {declined ? 'Declined' : 'Withdrawn'}
-        {item.answeredDate && ` on ${dateInWords(item.answeredDate)}`}
+        {item.answeredDate && ` on ${formatDate(item.answeredDate)}`}
         {item.declineReason ? ': ' : '.'}
         {item.declineReason && <q className="pre-line">{item.declineReason}</q>}
       </p>

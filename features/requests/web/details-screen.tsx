@@ -4,7 +4,7 @@ import { Check, FileQuestion, Hourglass, PackageCheck, Printer, Truck, Undo2, X 
 import { lazy } from 'react'
 import { isSchoolStaff } from '#features/account/rules.ts'
 import { Forbidden, useCurrentUser } from '#features/account/web/account-parts.tsx'
-import { counted, grouped } from '#kit/web/in-words.ts'
+import { counted, grouped } from '#kit/web/format.ts'
 import { useParams, useSearch } from '#kit/web/router.tsx'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { BackLink } from '#ui/back-link.tsx'
@@ -29,7 +29,7 @@ const DetailsTimeline = lazy(async () => ({ default: (await import('./details-ti
 
 const name = 'Catalogue request'
 /** Poll interval: the desk may answer meanwhile. */
-const lookEveryMs = 60_000
+const pollMs = 60_000
 
 export function DetailsScreen() {
   const { id = '' } = useParams()
@@ -46,8 +46,8 @@ export function DetailsScreen() {
 }
 
 function Details({ id }: { id: string }) {
-  const whole = useLatestReply(requestsApi.catalogueRequest, { id }, { refetchEvery: lookEveryMs })
-  const timeline = useLatestReply(timelineApi.timeline, { id }, { refetchEvery: lookEveryMs })
+  const whole = useLatestReply(requestsApi.catalogueRequest, { id }, { refetchEvery: pollMs })
+  const timeline = useLatestReply(timelineApi.timeline, { id }, { refetchEvery: pollMs })
   const request = whole.reply?.response
   const cache = useQueryClient()
   const again = () => void refreshRequests(cache)

@@ -11,7 +11,7 @@ import {
 } from 'lucide-react'
 import { lazy, useEffect } from 'react'
 import type { Problem } from '#kit/problem.ts'
-import { dateAndTime, grouped, momentInWords } from '#kit/web/in-words.ts'
+import { dateAndTime, formatMoment, grouped } from '#kit/web/format.ts'
 import { Icon, type IconShape } from '#ui/icon.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
@@ -101,7 +101,7 @@ function TimelineLine({ line: { event, times }, item, now }: { line: Line; item:
         <p className="why">
           {happenedDate && (
             <time dateTime={happenedDate.toISOString()} title={dateAndTime(happenedDate)}>
-              {momentInWords(happenedDate, now)}
+              {formatMoment(happenedDate, now)}
             </time>
           )}
           {!isMessage && by && ` · ${by}`}

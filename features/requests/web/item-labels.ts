@@ -1,5 +1,5 @@
 import { BookOpen, Box, Disc3, Globe, LibraryBig, Music, Tablet } from 'lucide-react'
-import { counted } from '#kit/web/in-words.ts'
+import { counted } from '#kit/web/format.ts'
 import type { IconShape } from '#ui/icon.tsx'
 import { itemTextNames, type ResourceType } from '../rules.ts'
 
@@ -34,7 +34,7 @@ export const itemName = ({ title, standardNumber, url, itemNumber }: Named): str
   title || standardNumber || url.replace(/^\w+:\/\//, '') || itemNumber
 
 /** The first item, and the number of others. */
-export function itemsInWords(items: readonly Named[]): string {
+export function describeItems(items: readonly Named[]): string {
   const [first] = items
   if (!first) return 'No items'
   const others = items.length - 1

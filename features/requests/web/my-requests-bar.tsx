@@ -1,5 +1,5 @@
+import { counted, grouped } from '#kit/web/format.ts'
 import { goTo } from '#kit/web/history.ts'
-import { counted, grouped } from '#kit/web/in-words.ts'
 import { useTypedSearch } from '#kit/web/use-typed-search.ts'
 import { Select, TextField } from '#ui/form/field.tsx'
 import { Link } from '#ui/link.tsx'

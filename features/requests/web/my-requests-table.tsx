@@ -1,6 +1,6 @@
 import { MessageSquareText } from 'lucide-react'
 import type { Answer } from '#kit/web/call.ts'
-import { counted, dateAndTime, momentInWords } from '#kit/web/in-words.ts'
+import { counted, dateAndTime, formatMoment } from '#kit/web/format.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
@@ -8,7 +8,7 @@ import type { Columns } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { Status } from '#ui/tags.tsx'
 import type { requestsApi } from '../contract.ts'
-import { itemsInWords, typeIcons } from './item-labels.ts'
+import { describeItems, typeIcons } from './item-labels.ts'
 import { draftAddress, requestAddress, slipAddress } from './request-addresses.ts'
 import { progressOf, stateOf } from './state-labels.ts'
 
@@ -25,7 +25,7 @@ const requestColumns = (waiting: ReadonlySet<string>, now: Date): Columns<Reques
         <Icon className="mt-2 ink-3" of={typeIcons[items[0]?.resourceType ?? 'BOOK']} />
         <div>
           <Link className="table-title" href={requestAddress(id)}>
-            {itemsInWords(items)}
+            {describeItems(items)}
           </Link>
           <div className="why num">
             {requestNumber} · {counted(items.length, 'item')}
@@ -92,7 +92,7 @@ const requestColumns = (waiting: ReadonlySet<string>, now: Date): Columns<Reques
     headHidden: true,
     className: 'act-cell text-right',
     width: 140,
-    cell: (request) => <NextStep request={request} name={itemsInWords(request.items)} />,
+    cell: (request) => <NextStep request={request} name={describeItems(request.items)} />,
   },
 ]
 
@@ -139,6 +139,6 @@ function NextStep({ request: { id, status, items }, name }: { request: RequestVi
 
 const Moment = ({ date, now }: { date: Date; now: Date }) => (
   <time dateTime={date.toISOString()} title={dateAndTime(date)}>
-    {momentInWords(date, now)}
+    {formatMoment(date, now)}
   </time>
 )

@@ -1,4 +1,4 @@
-import { counted } from '#kit/web/in-words.ts'
+import { counted } from '#kit/web/format.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { Link } from '#ui/link.tsx'
 import { requestsApi } from '../contract.ts'

@@ -1,4 +1,4 @@
-import { counted, grouped } from '#kit/web/in-words.ts'
+import { counted, grouped } from '#kit/web/format.ts'
 import type { Tone } from '#ui/tags.tsx'
 import { type ItemStatus, isOpen, type RequestStatus } from '../rules.ts'
 

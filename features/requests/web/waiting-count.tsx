@@ -1,5 +1,5 @@
 import './waiting-count.css'
-import { counted, grouped } from '#kit/web/in-words.ts'
+import { counted, grouped } from '#kit/web/format.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { Link } from '#ui/link.tsx'
 import { timelineApi } from '../timeline/contract.ts'

@@ -21,7 +21,7 @@ const id = z.strictObject({ id: z.string('The link has no id.') })
 const activated = z.object({ response: Activated })
 
 export const activationApi = {
-  lookAtActivation: get('/rest/activation', {
+  checkActivation: get('/rest/activation', {
     who: 'visitor',
     summary: 'What an activation link offers; does not use the link',
     input: z.strictObject({

@@ -165,7 +165,7 @@ export const Invitation = z.object({
 export type Invitation = z.infer<typeof Invitation>
 
 export const invitationApi = {
-  lookAtInvitation: get('/rest/invitation/:id', {
+  checkInvitation: get('/rest/invitation/:id', {
     who: 'visitor',
     summary: 'The invitation behind a link; does not use the link',
     input: z.strictObject({ id: token }),

@@ -5,7 +5,7 @@ export type Closed = 'switched_off' | 'no_subscription'
 export const passwordReplaced = 'The password has been replaced.'
 
 /** For the person who set up the library system. */
-export const closedInWords: Record<Closed, string> = {
+export const closedSentences: Record<Closed, string> = {
   switched_off: 'Your school has turned off Z39.50 in its portal settings.',
   no_subscription: 'Your school has no current subscription.',
 }

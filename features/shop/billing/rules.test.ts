@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { contactNamed, displayAmount, isOverdue, reminderOn, taxInWords, totalsOf } from './rules.ts'
+import { contactNamed, displayAmount, formatTax, isOverdue, reminderOn, totalsOf } from './rules.ts'
 
 describe('an invoice is overdue', () => {
   const pending = { invoiceStatus: 'Pending', status: 'Pending', dateDue: '2026-06-30' } as const
@@ -17,7 +17,7 @@ describe('an invoice is overdue', () => {
 
 describe('tax', () => {
   test('is named with its percent', () => {
-    expect(taxInWords(1000)).toBe('GST 10%')
+    expect(formatTax(1000)).toBe('GST 10%')
   })
 
   test('is charged on the goods and the postage together, half a cent rounded up', () => {

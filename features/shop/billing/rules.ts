@@ -17,7 +17,7 @@ export const paymentDays = 30
 export const taxName = 'GST'
 
 /** `GST 10%`. */
-export const taxInWords = (basisPoints: number): string => `${taxName} ${basisPoints / 100}%`
+export const formatTax = (basisPoints: number): string => `${taxName} ${basisPoints / 100}%`
 
 export const postageCategory = 'Postage & Handling'
 

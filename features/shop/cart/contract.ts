@@ -109,7 +109,7 @@ export const ownCartApi = {
     input: z.strictObject({ cmsId: z.string().max(100) }),
     reply,
   }),
-  notePurchaseOrder: post('/rest/cart/purchaseOrder', {
+  savePurchaseOrder: post('/rest/cart/purchaseOrder', {
     who: 'staff',
     summary: 'Save the purchase order number with the caller’s own cart, for its quote and order',
     input: z.strictObject({ purchaseOrder: z.string().trim().max(40) }),

@@ -50,7 +50,7 @@ export type HoldReason = keyof typeof holdReasons
 const others = { wrong: 'This payment needs your review.', todo: 'Find it on the card page before you decide.' }
 
 /** An unknown reason is shown as it is. */
-export const holdInWords = (reason: string): { wrong: string; todo: string } =>
+export const describeHold = (reason: string): { wrong: string; todo: string } =>
   Object.hasOwn(holdReasons, reason)
     ? holdReasons[reason as HoldReason]
     : { ...others, ...(reason === '' ? {} : { wrong: reason }) }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { lineDescription, type Price, priceOn, priceStates, productErrors, termInWords, tiersOn } from './rules.ts'
+import { formatTerm, lineDescription, type Price, priceOn, priceStates, productErrors, tiersOn } from './rules.ts'
 
 const price = (more: Partial<Price> = {}): Price => ({
   currency: 'AUD',
@@ -85,7 +85,7 @@ test.each([
   [18, '18 months'],
   [24, '2 years'],
 ])('a term of %i months is %s', (months, words) => {
-  expect(termInWords(months)).toBe(words)
+  expect(formatTerm(months)).toBe(words)
   expect(lineDescription({ name: 'Subscription', termMonths: months })).toBe(`Subscription, ${words}`)
 })
 

@@ -57,7 +57,7 @@ export function priceOn(
 }
 
 /** `one year`, `2 years`, `6 months`. */
-export const termInWords = (months: number): string =>
+export const formatTerm = (months: number): string =>
   months === 12
     ? 'one year'
     : months % 12 === 0
@@ -68,7 +68,7 @@ export const termInWords = (months: number): string =>
 
 /** The text of a line of an order, quote or invoice. */
 export const lineDescription = ({ name, termMonths }: { name: string; termMonths: number | null }): string =>
-  termMonths === null ? name : `${name}, ${termInWords(termMonths)}`
+  termMonths === null ? name : `${name}, ${formatTerm(termMonths)}`
 
 /** The price at each number of students on a day, ascending. The highest tier has no upper limit. */
 export const tiersOn = (prices: readonly Price[], { currency, day }: { currency: Currency; day: Day }): Price[] =>

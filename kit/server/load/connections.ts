@@ -21,7 +21,7 @@ export const connectionTimeouts = {
   /** A client that neither reads its answer nor completes its request. */
   still: 60_000,
   idle: 65_000,
-  lookEvery: 5_000,
+  pollMs: 5_000,
 }
 
 /** Limits connections. `behindProxy`: all come from a few addresses, and the proxy limits them. */

@@ -4,7 +4,7 @@ import { type TestApp, testApp } from '#app/testing.ts'
 import { dayMs } from '#kit/day.ts'
 import { readWorkbook } from '#kit/server/files/workbook-testing.ts'
 import { auditApi, entriesAPage } from '../contract.ts'
-import { difference, noteAudit } from './audit.ts'
+import { difference, recordAudit } from './audit.ts'
 import { forgetAudit } from './jobs.ts'
 
 let app: TestApp
@@ -17,9 +17,9 @@ const hillview = { customerId: 'demo-hillview', userId: 'demo-hillview-librarian
 
 test('a school reads its own changes, newest first; the desk reads all', async () => {
   const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute))
-  await noteAudit(app.db, { ...hillview, now: at(1), action: 'contact_added', subject: '100% <b>Office</b>' })
-  await noteAudit(app.db, { ...hillview, now: at(2), action: 'contact_changed', before: { a: 1 }, after: { a: 2 } })
-  await noteAudit(app.db, { customerId: 'demo-riverside', userId: null, now: at(3), action: 'contact_added' })
+  await recordAudit(app.db, { ...hillview, now: at(1), action: 'contact_added', subject: '100% <b>Office</b>' })
+  await recordAudit(app.db, { ...hillview, now: at(2), action: 'contact_changed', before: { a: 1 }, after: { a: 2 } })
+  await recordAudit(app.db, { customerId: 'demo-riverside', userId: null, now: at(3), action: 'contact_added' })
 
   const own = await app.as('assistant')(auditApi.customerAudit, {})
   expect(own.response).toMatchObject([
@@ -42,8 +42,8 @@ test('a school reads its own changes, newest first; the desk reads all', async (
 
 test('a page has a fixed size, and the next one has the rest', async () => {
   for (let index = 0; index < entriesAPage; index++)
-    await noteAudit(app.db, { customerId: 'demo-lakeside', userId: null, now: new Date(index), action: 'noted' })
-  await noteAudit(app.db, { customerId: 'demo-lakeside', userId: null, now: new Date(0), action: 'first' })
+    await recordAudit(app.db, { customerId: 'demo-lakeside', userId: null, now: new Date(index), action: 'noted' })
+  await recordAudit(app.db, { customerId: 'demo-lakeside', userId: null, now: new Date(0), action: 'first' })
   const page = (page: number) => app.as('lakeside')(auditApi.customerAudit, { page })
   expect((await page(1)).response).toHaveLength(entriesAPage)
   expect(await page(2)).toMatchObject({ totalCount: entriesAPage + 1 })
@@ -68,7 +68,7 @@ test('filtered entries are exported as a table, however many, and the export is 
       .insertInto('auditEntry')
       .values(many.slice(from, from + 500))
       .execute()
-  await noteAudit(app.db, { customerId: 'demo-riverside', userId: null, now: at, action: 'contact_added' })
+  await recordAudit(app.db, { customerId: 'demo-riverside', userId: null, now: at, action: 'contact_added' })
 
   const { body, headers } = await app.raw('desk', { url: '/rest/desk/audit/csv?customerId=demo-hillview' })
   expect(headers['content-disposition']).toMatch(/^attachment; filename="audit log [\d-]+\.csv"/)
@@ -101,7 +101,7 @@ test('entries older than AUDIT_DAYS are deleted every night', async () => {
   await app.db.updateTable('auditChain').set({ position: 0, hash: '' }).execute()
   const ago = (days: number) => new Date(Date.now() - days * dayMs)
   for (const days of [2556, 2554, 1])
-    await noteAudit(app.db, { ...hillview, now: ago(days), action: 'noted', subject: `${days}` })
+    await recordAudit(app.db, { ...hillview, now: ago(days), action: 'noted', subject: `${days}` })
   await forgetAudit.run(app, {}, new AbortController().signal)
   const left = await app.db.selectFrom('auditEntry').select('subject').orderBy('position').execute()
   expect(left.map(({ subject }) => subject)).toEqual(['2554', '1'])

@@ -25,13 +25,13 @@ export type Noted = {
  * Call it in the transaction of the change: the entry exists exactly if the change does. The address comes from the
  * current call.
  */
-export const noteAudit = (within: Db, noted: Noted): Promise<void> => noteAllAudit(within, [noted])
+export const recordAudit = (tx: Db, noted: Noted): Promise<void> => recordAudits(tx, [noted])
 
 /** The embedded database chains them in one turn of the event loop. */
 const atOnce = 250
 
 /** The same for many entries at once, as one value of a statement: thousands of values take far longer. */
-export async function noteAllAudit(within: Db, all: Noted[]): Promise<void> {
+export async function recordAudits(tx: Db, all: Noted[]): Promise<void> {
   for (let at = 0; at < all.length; at += atOnce) {
     const rows = all.slice(at, at + atOnce).map(({ now, customerId, userId, action, subject, before, after }) => ({
       ...{ id: randomUUID(), happened_at: now, customer_id: customerId, user_id: userId, action },
@@ -42,12 +42,12 @@ export async function noteAllAudit(within: Db, all: Noted[]): Promise<void> {
       select id, happened_at, customer_id, user_id, action, subject, came_from, before, after
       from json_to_recordset(${JSON.stringify(rows)}::json) as each (id uuid, happened_at timestamptz,
         customer_id text, user_id text, action text, subject text, came_from text, before jsonb, after jsonb)`.execute(
-      within,
+      tx,
     )
     // Otherwise the end of the transaction chains all of them.
     if (all.length > atOnce) {
-      await sql`set constraints audit_entry_chained immediate`.execute(within)
-      await sql`set constraints audit_entry_chained deferred`.execute(within)
+      await sql`set constraints audit_entry_chained immediate`.execute(tx)
+      await sql`set constraints audit_entry_chained deferred`.execute(tx)
     }
   }
 }

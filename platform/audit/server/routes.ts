@@ -7,8 +7,8 @@ import { sendTable } from '#kit/server/files/send-table.ts'
 import { serve } from '#kit/server/serve.ts'
 import type { TableFormat } from '#kit/table-format.ts'
 import { type AuditEntry, auditApi } from '../contract.ts'
-import { actionInWords, fieldInWords } from '../rules.ts'
-import { noteAudit } from './audit.ts'
+import { actionLabel, fieldLabel } from '../rules.ts'
+import { recordAudit } from './audit.ts'
 import { everyEntry, type Filters, listAudit, listOfSchool } from './list-audit.ts'
 
 export const auditRoutes = (http: FastifyInstance, app: App) =>
@@ -28,7 +28,7 @@ async function exportAudit(
   reply: FastifyReply,
 ) {
   const now = clock()
-  await noteAudit(db, { now, customerId: null, userId, action: 'audit_exported', after: { ...filters } })
+  await recordAudit(db, { now, customerId: null, userId, action: 'audit_exported', after: { ...filters } })
   const rows = async function* () {
     for await (const entry of everyEntry(db, filters)) yield* rowsOf(entry)
   }
@@ -40,10 +40,10 @@ const columns = ['When', 'Organisation', 'Who', 'From', 'What', 'Who or what', '
 /** One row per field, so that a spreadsheet can filter by it. */
 function rowsOf({ before, after, ...entry }: AuditEntry): CsvCell[][] {
   const { happenedDate, customerName, changedBy, cameFrom, subject } = entry
-  const cells = [happenedDate, customerName, changedBy, cameFrom, actionInWords(entry.action), subject]
+  const cells = [happenedDate, customerName, changedBy, cameFrom, actionLabel(entry.action), subject]
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   if (names.length === 0) return [[...cells, '', '', '']]
-  return names.map((name) => [...cells, fieldInWords(name), written(before[name]), written(after[name])])
+  return names.map((name) => [...cells, fieldLabel(name), written(before[name]), written(after[name])])
 }
 
 const written = (value: unknown): CsvCell =>

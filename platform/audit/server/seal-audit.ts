@@ -16,12 +16,12 @@ import { verifyAudit } from './verify-audit.ts'
 
 type Link = { position: number; hash: string }
 type Needs = Pick<App, 'db' | 'clock' | 'env' | 'secretKey'>
-type Within = Pick<App, 'clock' | 'secretKey'> & { within: Db }
+type Within = Pick<App, 'clock' | 'secretKey'> & { tx: Db }
 
 /** Signs the chain up to its end, unless already done. */
 export async function sealAudit(app: Needs): Promise<void> {
   const remembered = rememberedSeal(app.env)
-  const seal = await app.db.transaction().execute((within) => addSeal({ ...app, within }, 'sealed', { remembered }))
+  const seal = await app.db.transaction().execute((tx) => addSeal({ ...app, tx }, 'sealed', { remembered }))
   if (seal) rememberSeal(app.env, seal)
 }
 
@@ -30,16 +30,16 @@ export async function sealAudit(app: Needs): Promise<void> {
  * it, so that the gap is found. Absent for a restore, which replaces the rows.
  */
 export async function addSeal(
-  { within, clock, secretKey }: Within,
+  { tx, clock, secretKey }: Within,
   kind: SealKind,
   { remembered, at }: { remembered?: Seal | undefined; at?: Link } = {},
 ): Promise<Seal | undefined> {
-  const chain = await within.selectFrom('auditChain').selectAll().forUpdate().executeTakeFirstOrThrow()
+  const chain = await tx.selectFrom('auditChain').selectAll().forUpdate().executeTakeFirstOrThrow()
   const { position, hash } = at ?? chain
-  const isFirst = (await knownSecret({ db: within, secretKey }, 'audit_seal')) === undefined
-  const secret = await secretOf({ within, secretKey })
-  const last = await within.selectFrom('auditSeal').selectAll().orderBy('number', 'desc').limit(1).executeTakeFirst()
-  const before = remembered && (await wasTaken(within, remembered, secret, kind)) ? remembered : last
+  const isFirst = (await knownSecret({ db: tx, secretKey }, 'audit_seal')) === undefined
+  const secret = await secretOf({ tx, secretKey })
+  const last = await tx.selectFrom('auditSeal').selectAll().orderBy('number', 'desc').limit(1).executeTakeFirst()
+  const before = remembered && (await wasTaken(tx, remembered, secret, kind)) ? remembered : last
   if (kind === 'sealed' && position === (before?.position ?? 0) && before === last) return undefined
   const seal = signedSeal(secret, {
     // A secret without a seal: an unknown number of seals was removed.
@@ -50,8 +50,8 @@ export async function addSeal(
     sealedAt: new Date(Math.max(clock().getTime(), (before?.sealedAt.getTime() ?? 0) + 1)),
     previous: linkOf(before),
   })
-  await within.insertInto('auditSeal').values(seal).execute()
-  await within
+  await tx.insertInto('auditSeal').values(seal).execute()
+  await tx
     .updateTable('auditChain')
     .set({ seals: seal.number, sealsSignature: countSignature(secret, seal) })
     .execute()
@@ -59,14 +59,14 @@ export async function addSeal(
 }
 
 /** The secret is out of reach for people who can only change rows. */
-const secretOf = async ({ within, secretKey }: Pick<Within, 'within' | 'secretKey'>): Promise<Buffer> =>
+const secretOf = async ({ tx, secretKey }: Pick<Within, 'tx' | 'secretKey'>): Promise<Buffer> =>
   Buffer.from(
-    await storedSecret({ db: within, secretKey }, 'audit_seal', () => randomBytes(32).toString('base64url')),
+    await storedSecret({ db: tx, secretKey }, 'audit_seal', () => randomBytes(32).toString('base64url')),
     'base64url',
   )
 
-async function wasTaken(within: Db, remembered: Seal, secret: Buffer, kind: SealKind): Promise<boolean> {
-  const found = await within
+async function wasTaken(tx: Db, remembered: Seal, secret: Buffer, kind: SealKind): Promise<boolean> {
+  const found = await tx
     .selectFrom('auditSeal')
     .where((or) =>
       or.or([
@@ -89,14 +89,11 @@ export async function forgetEntries(app: Needs, before: Date): Promise<number> {
   if (!(await lastBefore(app.db, before))) return 0
   await verifyAudit(app)
   const remembered = rememberedSeal(app.env)
-  const removed = await app.db.transaction().execute(async (within) => {
-    const at = await lastBefore(within, before)
+  const removed = await app.db.transaction().execute(async (tx) => {
+    const at = await lastBefore(tx, before)
     if (!at) return undefined
-    const seal = await addSeal({ ...app, within }, 'expired', { remembered, at })
-    const { numDeletedRows } = await within
-      .deleteFrom('auditEntry')
-      .where('position', '<=', at.position)
-      .executeTakeFirst()
+    const seal = await addSeal({ ...app, tx }, 'expired', { remembered, at })
+    const { numDeletedRows } = await tx.deleteFrom('auditEntry').where('position', '<=', at.position).executeTakeFirst()
     return { seal: seal!, count: Number(numDeletedRows) }
   })
   if (!removed) return 0

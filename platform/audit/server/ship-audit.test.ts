@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openAuditShip } from '#adapters/audit-ship/audit-ship.ts'
 import { certificateAuthority, hasOpenssl, lineOf, openSyslogServer } from '#adapters/audit-ship/syslog-testing.ts'
 import { type TestApp, testApp } from '#app/testing.ts'
-import { noteAudit, verifyAudit } from './audit.ts'
+import { recordAudit, verifyAudit } from './audit.ts'
 import { shipAudit } from './ship-audit.ts'
 
 let app: TestApp
@@ -25,7 +25,7 @@ afterEach(async () => {
 })
 
 const note = (subject: string) =>
-  noteAudit(app.db, { customerId: 'demo-hillview', userId: null, now: new Date(), action: 'noted', subject })
+  recordAudit(app.db, { customerId: 'demo-hillview', userId: null, now: new Date(), action: 'noted', subject })
 const storedEntries = async () =>
   (await app.db.selectFrom('auditEntry').select(['position', 'hash']).orderBy('position').execute()).map((each) => ({
     ...each,

@@ -9,7 +9,7 @@ import { readEnv } from '#app/env.ts'
 import { clockIn, defaultZone, hourMs } from '#kit/day.ts'
 import { keysInUse } from '#kit/server/stored-secret.ts'
 import { dropUnknownSecrets, openSecretKey, rotateKeys } from '#operate/secret-key-file.ts'
-import { noteAudit, verifyAudit } from './audit.ts'
+import { recordAudit, verifyAudit } from './audit.ts'
 import { addSeal, forgetEntries, sealAudit } from './seal-audit.ts'
 
 type Machine = Parameters<typeof verifyAudit>[0]
@@ -42,7 +42,7 @@ const run = async (...statements: string[]) => {
   for (const statement of statements) await sql.raw(statement).execute(database.db)
 }
 const note = (subject: string, happened = new Date(now)) =>
-  noteAudit(database.db, {
+  recordAudit(database.db, {
     customerId: null,
     userId: null,
     now: happened,
@@ -304,10 +304,10 @@ test('backdated entries do not expire', async () => {
 test('entries of concurrent transactions have positions without gaps, and a rolled-back one has none', async () => {
   await Promise.allSettled(
     Array.from({ length: 20 }, (_, index) =>
-      database.db.transaction().execute(async (within) => {
+      database.db.transaction().execute(async (tx) => {
         const noted = { customerId: null, userId: null, now: new Date(now), action: 'noted' }
-        await noteAudit(within, { ...noted, subject: `${index} a` })
-        await noteAudit(within, { ...noted, subject: `${index} b` })
+        await recordAudit(tx, { ...noted, subject: `${index} a` })
+        await recordAudit(tx, { ...noted, subject: `${index} b` })
         if (index % 4 === 0) throw new Error('rolled back')
       }),
     ),
@@ -417,7 +417,7 @@ describe('these histories are valid', () => {
   }
   const restore = async (backup: Awaited<ReturnType<typeof backUp>>) => {
     await putBack(backup)
-    await app.db.transaction().execute((within) => addSeal({ ...app, within }, 'restored'))
+    await app.db.transaction().execute((tx) => addSeal({ ...app, tx }, 'restored'))
   }
 
   test('a backup is restored, on one of two machines; replacing rows in any other way is not a restore', async () => {

@@ -122,9 +122,9 @@ async function checkedSeals(app: Needs, remembered: Seal | undefined): Promise<S
   const { seals, chain } = await db
     .transaction()
     .setIsolationLevel('repeatable read')
-    .execute(async (within) => ({
-      seals: await within.selectFrom('auditSeal').selectAll().orderBy('number').execute(),
-      chain: await chainEnd(within),
+    .execute(async (tx) => ({
+      seals: await tx.selectFrom('auditSeal').selectAll().orderBy('number').execute(),
+      chain: await chainEnd(tx),
     }))
   if (!chain) throw new AuditBroken('The row with the end of the chain is missing.')
   const known = await knownSecret<string>(app, 'audit_seal')

@@ -1,9 +1,9 @@
 import './audit-parts.css'
 import { ArrowRight } from 'lucide-react'
 import type { Dated } from '#kit/web/dates.ts'
-import { counted, dateAndTime, dateInWords, timeOfDay } from '#kit/web/in-words.ts'
+import { counted, dateAndTime, formatDate, timeOfDay } from '#kit/web/format.ts'
 import type { AuditEntry } from '#platform/audit/contract.ts'
-import { actionInWords, isAddress, refusalInWords, whoInWords } from '#platform/audit/rules.ts'
+import { actionLabel, describeRefusal, formatActor, isAddress } from '#platform/audit/rules.ts'
 import { Icon } from '#ui/icon.tsx'
 import { type ChangedField, changedFields } from './describe-changes.ts'
 
@@ -28,18 +28,18 @@ export function AuditList({
           </p>
           <div className="what">
             <Title>
-              {actionInWords(entry.action)}
-              {isRefusal(entry) && ` · ${refusalInWords(entry.after)}`}
+              {actionLabel(entry.action)}
+              {isRefusal(entry) && ` · ${describeRefusal(entry.after)}`}
               {entry.subject && (
                 <>
                   : <span className="weight-400">{entry.subject}</span>
                 </>
               )}
             </Title>
-            {times > 1 && <p className="num text-note weight-550">{timesInWords(times, since, entry.happenedDate)}</p>}
+            {times > 1 && <p className="num text-note weight-550">{formatTimes(times, since, entry.happenedDate)}</p>}
             <p className="who ink-2 text-note">
               {[
-                !isRefusal(entry) && whoInWords(entry),
+                !isRefusal(entry) && formatActor(entry),
                 ofAll && entry.customerName,
                 isAddress(entry.cameFrom) && `from ${entry.cameFrom}`,
               ]
@@ -73,12 +73,12 @@ function folded(entries: readonly Entry[]): { entry: Entry; times: number; since
 }
 
 const likenessOf = ({ action, subject, cameFrom, after }: Entry) =>
-  [action, subject, cameFrom, refusalInWords(after)].join('\n')
+  [action, subject, cameFrom, describeRefusal(after)].join('\n')
 
 /** `6 times, 11:46 am–11:47 am`; with the date if it began on an earlier day. */
-function timesInWords(times: number, from: Date | null, to: Date | null): string {
+function formatTimes(times: number, from: Date | null, to: Date | null): string {
   const [first, last] = [from, to].map((at) => at && timeOfDay(at))
-  const began = from && to && dateInWords(from) !== dateInWords(to) ? dateAndTime(from) : first
+  const began = from && to && formatDate(from) !== formatDate(to) ? dateAndTime(from) : first
   return `${counted(times, 'time')}${began ? `, ${began === last ? began : `${began}–${last}`}` : ''}`
 }
 

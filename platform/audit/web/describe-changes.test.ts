@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { actionInWords, namedActions } from '../rules.ts'
+import { actionLabel, namedActions } from '../rules.ts'
 import { changedFields } from './describe-changes.ts'
 import { auditFile } from './school-audit-parts.tsx'
 
@@ -50,7 +50,7 @@ test('every action that is logged somewhere has its words', () => {
 })
 
 test('an action without words yet is still readable', () => {
-  expect(actionInWords('price_list_issued')).toBe('Price list issued')
+  expect(actionLabel('price_list_issued')).toBe('Price list issued')
   expect(changedFields({ before: {}, after: { shelfMark: ['A', 'B'], empty: '' } })).toEqual([
     { field: 'Shelf mark', from: '', to: 'A, B' },
   ])

@@ -1,7 +1,7 @@
 import { dayMs } from '#kit/day.ts'
 import { tableFormats } from '#kit/table-format.ts'
-import { dateAndTime, dayInWords, grouped } from '#kit/web/in-words.ts'
-import { fieldInWords, fields } from '#platform/audit/rules.ts'
+import { dateAndTime, formatDay, grouped } from '#kit/web/format.ts'
+import { fieldLabel, fields } from '#platform/audit/rules.ts'
 
 /** Stored values that people know by other names. */
 const values: Record<string, string> = {
@@ -33,21 +33,21 @@ const isoInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
 const isoDay = /^\d{4}-\d\d-\d\d$/
 
 /** Any logged value in words; '' for none. */
-export function valueInWords(value: unknown, field = ''): string {
+export function formatValue(value: unknown, field = ''): string {
   if (value === null || value === undefined || value === '') return ''
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'number') return field === 'checkUnmatchedRecordsDays' && value <= 0 ? 'never' : grouped(value)
   // A day may also be stored as a moment, if its field's name ends in `Date`.
-  if (value instanceof Date) return value.getTime() % dayMs === 0 ? dayInWords(value) : dateAndTime(value)
+  if (value instanceof Date) return value.getTime() % dayMs === 0 ? formatDay(value) : dateAndTime(value)
   if (typeof value === 'string') {
-    if (isoDay.test(value)) return dayInWords(new Date(value))
+    if (isoDay.test(value)) return formatDay(new Date(value))
     if (isoInstant.test(value)) return dateAndTime(new Date(value))
     if (field === 'role') return value.replaceAll('-', ' ')
     return values[value] ?? value
   }
-  if (Array.isArray(value)) return value.map((each) => valueInWords(each, field)).join(', ')
+  if (Array.isArray(value)) return value.map((each) => formatValue(each, field)).join(', ')
   return Object.entries(value)
-    .map(([name, each]) => `${fieldInWords(name)}: ${valueInWords(each, name) || 'none'}`)
+    .map(([name, each]) => `${fieldLabel(name)}: ${formatValue(each, name) || 'none'}`)
     .join(', ')
 }
 
@@ -67,10 +67,10 @@ export function changedFields({ before, after }: { before: object; after: object
   const whole = [before, after].some((side) => Object.keys(side).length === 0)
   const wordsOf = (side: object, name: string) => {
     const value = (side as Record<string, unknown>)[name]
-    return whole && value === false ? '' : valueInWords(value, name)
+    return whole && value === false ? '' : formatValue(value, name)
   }
   return names
     .filter((name) => !(name === 'type' && rolesTell))
-    .map((name) => ({ field: fieldInWords(name), from: wordsOf(before, name), to: wordsOf(after, name) }))
+    .map((name) => ({ field: fieldLabel(name), from: wordsOf(before, name), to: wordsOf(after, name) }))
     .filter(({ from, to }) => from !== '' || to !== '')
 }

@@ -2,10 +2,10 @@ import { History } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '#kit/web/call.ts'
 import type { Dated } from '#kit/web/dates.ts'
-import { grouped } from '#kit/web/in-words.ts'
+import { grouped } from '#kit/web/format.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { type AuditEntry, auditApi, entriesAPage } from '#platform/audit/contract.ts'
-import { actionInWords } from '#platform/audit/rules.ts'
+import { actionLabel } from '#platform/audit/rules.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { type Columns, everyLine, fileOf, momentInFile } from '#ui/table/columns.ts'
@@ -80,7 +80,7 @@ const fieldsOf = (entry: Dated<AuditEntry>): ChangedField[] => {
 const columns: Columns<ChangedField> = [
   { head: 'When', csv: ({ entry }) => momentInFile(entry.happenedDate) },
   { head: 'Who', csv: ({ entry }) => entry.changedBy },
-  { head: 'What', csv: ({ entry }) => actionInWords(entry.action) },
+  { head: 'What', csv: ({ entry }) => actionLabel(entry.action) },
   { head: 'Who or what', csv: ({ entry }) => entry.subject },
   { head: 'Field', csv: ({ field }) => field },
   { head: 'Before', csv: ({ from }) => from },

@@ -22,7 +22,7 @@ export type LookedAt = Map<string, string>
  * one that would replace another waits aside. Called again, when no one writes any more, it continues; files already
  * `looked` at are reread only if changed.
  */
-export async function layFilesReady(
+export async function stageFiles(
   files: FilesPort,
   folder: BackupFolder,
   manifest: Manifest,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
 import { clockIn, defaultZone } from '#kit/day.ts'
-import { issueLink, lookAtLink, newestLink, takeLink, withdrawLinks } from './links.ts'
+import { checkLink, issueLink, newestLink, takeLink, withdrawLinks } from './links.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -12,7 +12,7 @@ afterAll(() => app.close())
 
 const issue = () =>
   issueLink(app, { purpose: 'change-password', seconds: 60, userId: 'demo-hillview-librarian', data: { a: 1 } })
-const look = (token: string) => lookAtLink(app, 'change-password', token)
+const look = (token: string) => checkLink(app, 'change-password', token)
 const take = (token: string, now = app.clock()) => takeLink(app.db, { purpose: 'change-password', token, now })
 
 test('looking uses nothing up; of many concurrent takers one succeeds', async () => {
@@ -28,8 +28,8 @@ test('looking uses nothing up; of many concurrent takers one succeeds', async ()
 
 test('a later failure does not use it up', async () => {
   const { token } = await issue()
-  const failing = app.db.transaction().execute(async (within) => {
-    await takeLink(within, { purpose: 'change-password', token, now: app.clock() })
+  const failing = app.db.transaction().execute(async (tx) => {
+    await takeLink(tx, { purpose: 'change-password', token, now: app.clock() })
     throw new Error('no')
   })
   await expect(failing).rejects.toThrow('no')
@@ -40,7 +40,7 @@ test('expired, for another purpose, withdrawn or guessed, it is invalid', async 
   const { token } = await issue()
   expect(await take(token, new Date(Date.now() + 61_000))).toEqual({ dead: 'expired' })
   expect(await takeLink(app.db, { purpose: 'confirm-email', token, now: app.clock() })).toEqual({ dead: 'unknown' })
-  expect(await lookAtLink(app, 'confirm-email', token)).toEqual({ dead: 'unknown' })
+  expect(await checkLink(app, 'confirm-email', token)).toEqual({ dead: 'unknown' })
   expect(await look('guess')).toEqual({ dead: 'unknown' })
   await withdrawLinks(app.db, { purpose: 'change-password', userId: 'demo-hillview-librarian', now: app.clock() })
   expect(await take(token)).toEqual({ dead: 'unknown' })
@@ -57,8 +57,8 @@ test('it works until the second in which it expires, not in that second', async 
   const after = (seconds: number) => new Date(start.getTime() + seconds * 1000)
   const at = (now: Date) => ({ db: app.db, clock: clockIn(defaultZone, () => now) })
   const { token } = await issueLink(at(start), { purpose: 'change-password', seconds: 60 })
-  expect(await lookAtLink(at(after(60)), 'change-password', token)).toEqual({ dead: 'expired' })
-  expect(await lookAtLink(at(after(59)), 'change-password', token)).toMatchObject({
+  expect(await checkLink(at(after(60)), 'change-password', token)).toEqual({ dead: 'expired' })
+  expect(await checkLink(at(after(59)), 'change-password', token)).toMatchObject({
     createdAt: start,
     expiresAt: after(60),
   })
@@ -71,7 +71,7 @@ test('a link of a school remembers the school and who made it; a fixed token ope
   const token = `a token of ${randomUUID()}`
   const { id } = await issueLink(app, { ...made, token })
   const link = { id, purpose: 'privacy-consent', customerId: 'demo-hillview', userId: null, data: {} }
-  expect(await lookAtLink(app, 'privacy-consent', token)).toMatchObject(link)
+  expect(await checkLink(app, 'privacy-consent', token)).toMatchObject(link)
   const row = app.db.selectFrom('oneTimeLink').where('id', '=', id).select('createdBy')
   expect(await row.executeTakeFirst()).toEqual({ createdBy: 'demo-desk' })
 })
@@ -109,7 +109,7 @@ test('links are withdrawn from one person, for one purpose, and since a moment i
   const withdraw = (from?: Date) =>
     withdrawLinks(app.db, { purpose: 'stop-email', userId: me, now: app.clock(), ...(from && { since: from }) })
   const works = async (token: string, purpose: 'change-password' | 'stop-email' = 'stop-email') =>
-    'id' in (await lookAtLink(app, purpose, token))
+    'id' in (await checkLink(app, purpose, token))
 
   await withdraw(new Date(start + 10_000))
   expect([await works(before), await works(since), await works(after)]).toEqual([true, false, false])

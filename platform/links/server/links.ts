@@ -57,7 +57,7 @@ export async function issueLink({ db, clock }: Part, link: NewLink): Promise<{ i
 }
 
 /** Looks at a link without using it up: an email scanner or a reload may do so. */
-export async function lookAtLink(
+export async function checkLink(
   { db, clock }: { db: Db; clock: () => Date },
   purpose: LinkPurpose,
   token: string,
@@ -78,10 +78,10 @@ export async function lookAtLink(
  * then used up exactly if that commits.
  */
 export async function takeLink(
-  within: Db,
+  tx: Db,
   { purpose, token, now }: { purpose: LinkPurpose; token: string; now: Date },
 ): Promise<Link | DeadLink> {
-  const taken = await within
+  const taken = await tx
     .updateTable('oneTimeLink')
     .set({ usedAt: now })
     .where('tokenHash', '=', hashOf(token))
@@ -91,7 +91,7 @@ export async function takeLink(
     .where('expiresAt', '>', now)
     .returningAll()
     .executeTakeFirst()
-  return taken ? linkOf(taken) : ((await lookAtLink({ db: within, clock: () => now }, purpose, token)) as DeadLink)
+  return taken ? linkOf(taken) : ((await checkLink({ db: tx, clock: () => now }, purpose, token)) as DeadLink)
 }
 
 /**
@@ -99,10 +99,10 @@ export async function takeLink(
  * those made then or later.
  */
 export async function withdrawLinks(
-  within: Db,
+  tx: Db,
   { purpose, userId, now, since }: { purpose: LinkPurpose; userId: string; now: Date; since?: Date },
 ): Promise<void> {
-  await within
+  await tx
     .updateTable('oneTimeLink')
     .set({ withdrawnAt: now })
     .where('purpose', '=', purpose)

@@ -1,13 +1,9 @@
 import type { Db } from '#app/app.ts'
 import type { MailAttachment } from './mail-port.ts'
 
-export async function keepAttachments(
-  within: Db,
-  mailId: string,
-  attachments: readonly MailAttachment[],
-): Promise<void> {
+export async function keepAttachments(tx: Db, mailId: string, attachments: readonly MailAttachment[]): Promise<void> {
   if (attachments.length === 0) return
-  await within
+  await tx
     .insertInto('outgoingMailAttachment')
     .values(attachments.map((each, index) => ({ mailId, position: index + 1, ...each })))
     .execute()

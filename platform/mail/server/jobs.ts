@@ -27,14 +27,14 @@ const sendMailAgain = job({
       .returning('id')
       .execute()
     for (const { id } of givenUp) app.log.error({ mailId: id }, 'gave up on an email: not accepted for days')
-    await app.db.transaction().execute(async (within) => {
-      const again = await within
+    await app.db.transaction().execute(async (tx) => {
+      const again = await tx
         .updateTable('outgoingMail')
         .set({ state: 'WAITING' })
         .where('state', '=', 'LATER')
         .returning('id')
         .execute()
-      for (const { id } of again) await app.queue.enqueue(sendMail, { mailId: id }, { within })
+      for (const { id } of again) await app.queue.enqueue(sendMail, { mailId: id }, { tx })
     })
   },
 })

@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { layDatabase } from '#adapters/database/folder-testing.ts'
+import { placeDatabase } from '#adapters/database/folder-testing.ts'
 import { readEnv } from '#app/env.ts'
 import { jobs } from '#app/jobs.ts'
 import { wire } from '#app/wire.ts'
@@ -15,7 +15,7 @@ test.each(['before', 'after'])(
   'a mail whose process is killed %s it was handed over exists once',
   async (moment) => {
     const folder = mkdtempSync(join(tmpdir(), 'killed-'))
-    layDatabase(folder)
+    placeDatabase(folder)
     const child = spawn(process.execPath, ['--input-type=module', '-e', program(folder, moment)], {
       cwd: root,
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startMailServer } from '#adapters/mail/smtp-testing.ts'
 import { testApp } from '#app/testing.ts'
-import { leaveMail, waitUntilSent } from './mail.ts'
+import { enqueueMail, waitUntilSent } from './mail.ts'
 
 const hello = { to: 'reader@school.example', subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' }
 
@@ -10,7 +10,7 @@ test('an email waits for a server that first defers it and then is unavailable, 
   first.refuse.recipient = 451
   const app = await testApp({ env: { SMTP_URL: first.url } })
   app.expectErrors(/451/, /ECONNREFUSED/)
-  const { id } = await leaveMail(app, hello)
+  const { id } = await enqueueMail(app, hello)
   const isSent = () => waitUntilSent(app, id, 0, new AbortController().signal)
   /** Until an attempt has failed with this reason. */
   const fails = (reason: RegExp) =>

@@ -4,7 +4,7 @@ import { jobs } from '#app/jobs.ts'
 import { type TestApp, testApp } from '#app/testing.ts'
 import { dayMs } from '#kit/day.ts'
 import { mailsAnHour } from '../contract.ts'
-import { leaveMail, waitUntilSent } from './mail.ts'
+import { enqueueMail, waitUntilSent } from './mail.ts'
 import { MailRefused } from './mail-port.ts'
 import { sendMail } from './send-mail.ts'
 
@@ -37,7 +37,7 @@ const run = (name: string) => jobs.find((each) => each.name === name)!.run(app, 
 const daysLater = (days: number) => app.setClock(() => new Date(Date.now() + days * dayMs))
 
 test('an email is sent once, in both parts, to its recipient', async () => {
-  const { id } = await leaveMail(app, hello)
+  const { id } = await enqueueMail(app, hello)
   expect(await waitUntilSent(app, id, 10_000, forever)).toBe(true)
   expect(app.mails).toEqual([{ id, ...hello }])
   const parsed = await PostalMime.parse((await app.mail.outbox!.read(id))!)
@@ -52,18 +52,18 @@ test('an email is sent once, in both parts, to its recipient', async () => {
 })
 
 test('a change that is rolled back mails nothing', async () => {
-  const change = app.db.transaction().execute(async (within) => {
-    await leaveMail(app, { ...hello, subject: 'Cancelled' }, within)
+  const change = app.db.transaction().execute(async (tx) => {
+    await enqueueMail(app, { ...hello, subject: 'Cancelled' }, tx)
     throw new Error('changed my mind')
   })
   await expect(change).rejects.toThrow('changed my mind')
-  const { id } = await leaveMail(app, { ...hello, subject: 'Kept' })
+  const { id } = await enqueueMail(app, { ...hello, subject: 'Kept' })
   await waitUntilSent(app, id, 10_000, forever)
   expect(app.mails.map(({ subject }) => subject)).toEqual(['Kept'])
 })
 
 test('a job restarted after the mail was sent sends nothing', async () => {
-  const { id } = await leaveMail(app, hello)
+  const { id } = await enqueueMail(app, hello)
   await waitUntilSent(app, id, 10_000, forever)
   await sendMail.run(app, { mailId: id }, forever)
   expect(app.mails).toHaveLength(1)
@@ -92,7 +92,7 @@ test('an address that the other side refuses permanently is reported, and the ma
     tries++
     throw new MailRefused('550 no such user')
   }
-  const { id } = await leaveMail(app, hello)
+  const { id } = await enqueueMail(app, hello)
   await expect(waitUntilSent(app, id, 10_000, forever)).rejects.toMatchObject({ status: 400, code: 'mail_refused' })
   expect(await mailRow(id)).toMatchObject({ state: 'FAILED', reason: '550 no such user' })
   expect(tries).toBe(1)
@@ -101,17 +101,17 @@ test('an address that the other side refuses permanently is reported, and the ma
 test('a person with too many mails in an hour learns when the next may be sent; others are not held up', async () => {
   const now = Date.now()
   app.setClock(() => new Date(now))
-  for (let n = 0; n < mailsAnHour; n++) await leaveMail(app, { ...hello, byUserId })
-  await expect(leaveMail(app, { ...hello, byUserId })).rejects.toMatchObject({
+  for (let n = 0; n < mailsAnHour; n++) await enqueueMail(app, { ...hello, byUserId })
+  await expect(enqueueMail(app, { ...hello, byUserId })).rejects.toMatchObject({
     status: 429,
     code: 'mail_limit',
     messages: ['You can send at most 20 emails an hour. Please try again in 60 minutes.'],
     waitSeconds: 3600,
   })
-  await leaveMail(app, { ...hello, byUserId: 'demo-hillview-assistant' })
-  await leaveMail(app, hello)
+  await enqueueMail(app, { ...hello, byUserId: 'demo-hillview-assistant' })
+  await enqueueMail(app, hello)
   app.setClock(() => new Date(now + 3_601_000))
-  await leaveMail(app, { ...hello, byUserId })
+  await enqueueMail(app, { ...hello, byUserId })
 })
 
 test('an email whose whole series of attempts fails is restarted, and given up after days', async () => {
@@ -137,7 +137,7 @@ test('a PIN or a link is not kept in the database once its mail was sent or give
   })
   const secret = { ...hello, secret: true }
   const sent = async (mail: typeof secret) => {
-    const { id } = await leaveMail(app, mail)
+    const { id } = await enqueueMail(app, mail)
     await waitUntilSent(app, id, 10_000, forever).catch(() => undefined)
     return mailRow(id)
   }
@@ -160,7 +160,7 @@ test('a PIN or a link is not kept in the database once its mail was sent or give
 
 test("an email's attachments are sent with it, and kept no longer than its text", async () => {
   const attachments = [{ name: 'Invoice.pdf', type: 'application/pdf', bytes: Buffer.from([0x25, 0, 255]) }]
-  const { id } = await leaveMail(app, { ...hello, attachments })
+  const { id } = await enqueueMail(app, { ...hello, attachments })
   await waitUntilSent(app, id, 10_000, forever)
   expect(app.mails[0]!.attachments).toEqual(attachments)
   const storedAttachments = () =>
@@ -173,7 +173,7 @@ test("an email's attachments are sent with it, and kept no longer than its text"
 })
 
 test('the text of a sent mail is deleted after two weeks', async () => {
-  const { id } = await leaveMail(app, hello)
+  const { id } = await enqueueMail(app, hello)
   await waitUntilSent(app, id, 10_000, forever)
   daysLater(13)
   await run('mail.forget')

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { App, Db } from '#app/app.ts'
 import { hourMs } from '#kit/day.ts'
+import { formatWait } from '#kit/format-wait.ts'
 import { waitForFinish } from '#kit/server/load/wait-for-finish.ts'
 import { secondsUntilFree } from '#kit/server/seconds-until.ts'
-import { waitInWords } from '#kit/wait-in-words.ts'
 import { mailProblem, mailsAnHour } from '../contract.ts'
 import { readAddress } from './address.ts'
 import { keepAttachments } from './attachments.ts'
@@ -34,12 +34,12 @@ export type NewMail = {
 type Needs = Pick<App, 'db' | 'queue' | 'clock'>
 
 /** Enqueues an email, sent after the reply. Within a transaction, it exists exactly if that commits. */
-export async function leaveMail(app: Needs, mail: NewMail, within?: Db): Promise<{ id: string }> {
-  if (!within) return app.db.transaction().execute((transaction) => leaveMail(app, mail, transaction))
+export async function enqueueMail(app: Needs, mail: NewMail, tx?: Db): Promise<{ id: string }> {
+  if (!tx) return app.db.transaction().execute((transaction) => enqueueMail(app, mail, transaction))
   const id = randomUUID()
   const recipient = mail.toProvider ? mail.to : readAddress(mail.to)
-  if (mail.byUserId !== undefined) await holdToLimit(within, mail.byUserId, app.clock())
-  await within
+  if (mail.byUserId !== undefined) await enforceLimit(tx, mail.byUserId, app.clock())
+  await tx
     .insertInto('outgoingMail')
     .values({
       id,
@@ -54,8 +54,8 @@ export async function leaveMail(app: Needs, mail: NewMail, within?: Db): Promise
       sentAt: null,
     })
     .execute()
-  await keepAttachments(within, id, mail.attachments ?? [])
-  await app.queue.enqueue(sendMail, { mailId: id }, { within })
+  await keepAttachments(tx, id, mail.attachments ?? [])
+  await app.queue.enqueue(sendMail, { mailId: id }, { tx })
   return { id }
 }
 
@@ -78,9 +78,9 @@ export async function waitUntilSent(
 }
 
 /** Locks the person's row until the transaction ends, so that concurrent mails are counted one by one. */
-async function holdToLimit(within: Db, userId: string, now: Date) {
-  await within.selectFrom('appUser').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
-  const sent = await within
+async function enforceLimit(tx: Db, userId: string, now: Date) {
+  await tx.selectFrom('appUser').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+  const sent = await tx
     .selectFrom('outgoingMail')
     .select('createdAt')
     .where('userId', '=', userId)
@@ -93,6 +93,6 @@ async function holdToLimit(within: Db, userId: string, now: Date) {
   const waitSeconds = secondsUntilFree({ times, most: mailsAnHour, withinMs: hourMs }, now)
   throw mailProblem('mail_limit', {
     waitSeconds,
-    messages: [`You can send at most ${mailsAnHour} emails an hour. Please try again in ${waitInWords(waitSeconds)}.`],
+    messages: [`You can send at most ${mailsAnHour} emails an hour. Please try again in ${formatWait(waitSeconds)}.`],
   })
 }

@@ -2,14 +2,14 @@ import type { InjectOptions } from 'fastify'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
-import { composeMail, leaveMail, waitUntilSent } from './mail.ts'
+import { composeMail, enqueueMail, waitUntilSent } from './mail.ts'
 
 let app: TestApp
 let id: string
 const hostile = '<script>alert(1)</script>" onload="x'
 const send = async (subject: string) => {
   const mail = composeMail({ subject, heading: subject, intro: ['Hello'], providerName: 'SCIS' })
-  const left = await leaveMail(app, { to: 'reader@school.example', ...mail })
+  const left = await enqueueMail(app, { to: 'reader@school.example', ...mail })
   await waitUntilSent(app, left.id, 10_000, new AbortController().signal)
   return left.id
 }
@@ -38,7 +38,7 @@ test("an email's attachments can be opened from its page, and nothing else", asy
   const mail = composeMail({ subject: 'Invoice', heading: 'Invoice', providerName: 'SCIS' })
   const bytes = Buffer.from('%PDF-1.7')
   const attachments = [{ name: `<b>${'"'}1.pdf`, type: 'application/pdf', bytes }]
-  const left = await leaveMail(app, { to: 'reader@school.example', ...mail, attachments })
+  const left = await enqueueMail(app, { to: 'reader@school.example', ...mail, attachments })
   await waitUntilSent(app, left.id, 10_000, new AbortController().signal)
   const { body } = await page(`/${left.id}`)
   expect(body).toContain(`<a href="/dev/outbox/${left.id}/files/1">&#60;b&#62;&#34;1.pdf</a> (1 kB)`)

@@ -2,22 +2,22 @@ import { randomUUID } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import type { App } from '#app/app.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
-import { noteAudit } from '#platform/audit/server/audit.ts'
+import { recordAudit } from '#platform/audit/server/audit.ts'
 import { deliveriesAPage, type WebhookDelivery, webhookProblem } from '../contract.ts'
 import { shownAddress } from '../rules.ts'
 import { rowOf } from './manage-webhooks.ts'
 import { sendWebhook } from './send-webhook.ts'
 import type { WebhookTables } from './tables.ts'
-import { leaveDelivery } from './webhooks.ts'
+import { enqueueDelivery } from './webhooks.ts'
 
 type Part = Pick<App, 'db' | 'clock' | 'queue'>
 
 export function pingWebhook(app: Part, { customerId }: SchoolCaller, { id }: { id: string }) {
-  return app.db.transaction().execute(async (within) => {
-    const { enabled } = await rowOf(within, customerId, id)
+  return app.db.transaction().execute(async (tx) => {
+    const { enabled } = await rowOf(tx, customerId, id)
     if (!enabled) throw webhookProblem('webhook_off')
     const data = { message: 'Your webhook works.' }
-    return { response: await leaveDelivery(app, { webhookId: id, event: 'ping', data }, within) }
+    return { response: await enqueueDelivery(app, { webhookId: id, event: 'ping', data }, tx) }
   })
 }
 
@@ -42,8 +42,8 @@ export async function listDeliveries(
 /** Starts the attempts over, the first at once; a waiting attempt is dropped. */
 export function sendAgain(app: Part, { customerId, userId }: SchoolCaller, { deliveryId }: { deliveryId: string }) {
   const now = app.clock()
-  return app.db.transaction().execute(async (within) => {
-    const found = await within
+  return app.db.transaction().execute(async (tx) => {
+    const found = await tx
       .selectFrom('webhookDelivery')
       .innerJoin('webhook', 'webhook.id', 'webhookId')
       .where('webhookDelivery.id', '=', deliveryId)
@@ -53,13 +53,13 @@ export function sendAgain(app: Part, { customerId, userId }: SchoolCaller, { del
     if (!found) throw webhookProblem('delivery_not_found')
     if (!found.enabled) throw webhookProblem('webhook_off')
     const turn = randomUUID()
-    await within
+    await tx
       .updateTable('webhookDelivery')
       .set({ turn, attempts: 0, nextAttemptAt: now, deliveredAt: null, givenUpAt: null })
       .where('id', '=', deliveryId)
       .execute()
-    await app.queue.enqueue(sendWebhook, { deliveryId, turn }, { within })
-    await noteAudit(within, {
+    await app.queue.enqueue(sendWebhook, { deliveryId, turn }, { tx })
+    await recordAudit(tx, {
       ...{ now, customerId, userId, action: 'webhook_sent_again', subject: shownAddress(found.url) },
     })
     return { response: { id: deliveryId } }

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { layDatabase } from '#adapters/database/folder-testing.ts'
+import { placeDatabase } from '#adapters/database/folder-testing.ts'
 import { readEnv } from '#app/env.ts'
 import { jobs } from '#app/jobs.ts'
 import { wire } from '#app/wire.ts'
@@ -14,7 +14,7 @@ const root = join(import.meta.dirname, '../../..')
 
 test('a process is killed while it posts: the delivery is made by the next, with the same id and body', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'killed-'))
-  layDatabase(folder)
+  placeDatabase(folder)
   const receiver = await openReceiver()
   receiver.answer = () => {}
   const child = spawn(process.execPath, ['--input-type=module', '-e', program(folder, receiver.url)], {

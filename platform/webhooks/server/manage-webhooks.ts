@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import type { Selectable } from 'kysely'
 import type { App, Db } from '#app/app.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
-import { difference, noteAudit } from '#platform/audit/server/audit.ts'
+import { difference, recordAudit } from '#platform/audit/server/audit.ts'
 import { type Webhook, webhookProblem } from '../contract.ts'
 import { maxWebhooks, shownAddress, type WebhookEvent } from '../rules.ts'
 import { isLocalName, isPublic } from './reach.ts'
@@ -28,12 +28,12 @@ export function makeWebhook(app: Part, { customerId, userId }: SchoolCaller, giv
     ...{ id: randomUUID(), customerId, url, secret: app.secretKey.seal(newSecret, 'webhook'), events },
     ...{ enabled: true, createdBy: userId, createdAt: now, failingSince: null },
   }
-  return app.db.transaction().execute(async (within) => {
+  return app.db.transaction().execute(async (tx) => {
     // Two calls at once must not both see the last free place.
-    await within.selectFrom('customer').where('id', '=', customerId).select('id').forUpdate().execute()
-    if ((await ofSchool(within, customerId).execute()).length >= maxWebhooks) throw webhookProblem('too_many_webhooks')
-    await within.insertInto('webhook').values(row).execute()
-    await note(within, { now, customerId, userId, action: 'webhook_made', url, after: { events } })
+    await tx.selectFrom('customer').where('id', '=', customerId).select('id').forUpdate().execute()
+    if ((await ofSchool(tx, customerId).execute()).length >= maxWebhooks) throw webhookProblem('too_many_webhooks')
+    await tx.insertInto('webhook').values(row).execute()
+    await audit(tx, { now, customerId, userId, action: 'webhook_made', url, after: { events } })
     return { response: webhookOf(row), newSecret }
   })
 }
@@ -46,16 +46,16 @@ export function changeWebhook(
 ) {
   const url = checkedAddress(given.url, app.env.webhooksInside)
   const events = [...new Set(given.events)]
-  return app.db.transaction().execute(async (within) => {
-    const before = await rowOf(within, customerId, id)
+  return app.db.transaction().execute(async (tx) => {
+    const before = await rowOf(tx, customerId, id)
     const { enabled } = given
     const failingSince = enabled && !before.enabled ? null : before.failingSince
-    await within.updateTable('webhook').set({ url, events, enabled, failingSince }).where('id', '=', id).execute()
+    await tx.updateTable('webhook').set({ url, events, enabled, failingSince }).where('id', '=', id).execute()
     const shown = ({ url, events, enabled }: typeof before) => ({ address: shownAddress(url), events, enabled })
     const after = { ...before, url, events, enabled, failingSince }
     const change = difference(shown(before), shown(after))
     const noted = { now: app.clock(), customerId, userId, action: 'webhook_changed', url }
-    await note(within, { ...noted, ...change })
+    await audit(tx, { ...noted, ...change })
     return { response: webhookOf(after) }
   })
 }
@@ -63,19 +63,19 @@ export function changeWebhook(
 export function renewWebhook(app: Part, { customerId, userId }: SchoolCaller, { id }: { id: string }) {
   const newSecret = newWebhookSecret()
   const secret = app.secretKey.seal(newSecret, 'webhook')
-  return app.db.transaction().execute(async (within) => {
-    const row = await rowOf(within, customerId, id)
-    await within.updateTable('webhook').set({ secret }).where('id', '=', id).execute()
-    await note(within, { now: app.clock(), customerId, userId, action: 'webhook_renewed', url: row.url })
+  return app.db.transaction().execute(async (tx) => {
+    const row = await rowOf(tx, customerId, id)
+    await tx.updateTable('webhook').set({ secret }).where('id', '=', id).execute()
+    await audit(tx, { now: app.clock(), customerId, userId, action: 'webhook_renewed', url: row.url })
     return { response: webhookOf(row), newSecret }
   })
 }
 
 export function removeWebhook(app: Part, { customerId, userId }: SchoolCaller, { id }: { id: string }) {
-  return app.db.transaction().execute(async (within) => {
-    const { url } = await rowOf(within, customerId, id)
-    await within.deleteFrom('webhook').where('id', '=', id).execute()
-    await note(within, { now: app.clock(), customerId, userId, action: 'webhook_removed', url })
+  return app.db.transaction().execute(async (tx) => {
+    const { url } = await rowOf(tx, customerId, id)
+    await tx.deleteFrom('webhook').where('id', '=', id).execute()
+    await audit(tx, { now: app.clock(), customerId, userId, action: 'webhook_removed', url })
     return {}
   })
 }
@@ -114,5 +114,5 @@ function checkedAddress(text: string, inside: boolean): string {
   return url.href
 }
 
-type Noted = Omit<Parameters<typeof noteAudit>[1], 'subject'> & { url: string }
-const note = (within: Db, { url, ...entry }: Noted) => noteAudit(within, { ...entry, subject: shownAddress(url) })
+type Noted = Omit<Parameters<typeof recordAudit>[1], 'subject'> & { url: string }
+const audit = (tx: Db, { url, ...entry }: Noted) => recordAudit(tx, { ...entry, subject: shownAddress(url) })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
 import { dayMs } from '#kit/day.ts'
-import { noteFailure } from './note-failure.ts'
+import { recordFailure } from './record-failure.ts'
 import { insertWebhook, webhookOf } from './webhooks-testing.ts'
 
 let app: TestApp
@@ -18,7 +18,7 @@ beforeEach(async () => {
 async function failing(failingSince: Date | null, status: number | null) {
   const { id } = await insertWebhook(app, url)
   const webhook = { webhookId: id, customerId: 'demo-hillview', url, failingSince }
-  await app.db.transaction().execute((within) => noteFailure(app, within, webhook, { status, at }))
+  await app.db.transaction().execute((tx) => recordFailure(app, tx, webhook, { status, at }))
   const { enabled, failingSince: since } = await webhookOf(app, id)
   const notes = await app.db
     .selectFrom('auditEntry')

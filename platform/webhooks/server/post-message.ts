@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { waitInWords } from '#kit/wait-in-words.ts'
+import { formatWait } from '#kit/format-wait.ts'
 import { type Admit, admittedLookup } from './reach.ts'
 
 const timeoutMs = 10_000
@@ -43,7 +43,7 @@ export async function postMessage({ url, headers, body }: Posted, ways: Ways): P
       sent.end(body)
     })
   } catch (error) {
-    throw tooLong.aborted ? new Error(`No reply within ${waitInWords(withinMs / 1000)}.`) : error
+    throw tooLong.aborted ? new Error(`No reply within ${formatWait(withinMs / 1000)}.`) : error
   }
 }
 

@@ -4,7 +4,7 @@ import { type TestApp, testApp } from '#app/testing.ts'
 import { hourMs } from '#kit/day.ts'
 import { pausesMs } from '../rules.ts'
 import { sendWebhook } from './send-webhook.ts'
-import { leaveWebhooks } from './webhooks.ts'
+import { enqueueWebhooks } from './webhooks.ts'
 import { deliveriesOf, insertWebhook, openReceiver, sendNext, webhookOf } from './webhooks-testing.ts'
 
 let app: TestApp
@@ -27,8 +27,8 @@ beforeEach(async () => {
 })
 
 const message = { customerId: 'demo-hillview', event: 'request.ready', data: { requestId: 7, name: 'Größe' } } as const
-const leave = (given: Parameters<typeof leaveWebhooks>[1] = message) =>
-  app.db.transaction().execute((within) => leaveWebhooks(app, given, within))
+const leave = (given: Parameters<typeof enqueueWebhooks>[1] = message) =>
+  app.db.transaction().execute((tx) => enqueueWebhooks(app, given, tx))
 const left = async (url = receiver.url) => {
   const webhook = await insertWebhook(app, url)
   await leave()
@@ -59,8 +59,8 @@ test('each enabled webhook of the school that wants the event gets a delivery an
 test('a transaction that fails leaves neither a delivery nor a job', async () => {
   const { id } = await insertWebhook(app, receiver.url)
   const before = (await jobsLeft()).length
-  const failing = app.db.transaction().execute(async (within) => {
-    await leaveWebhooks(app, message, within)
+  const failing = app.db.transaction().execute(async (tx) => {
+    await enqueueWebhooks(app, message, tx)
     throw new Error('It fails.')
   })
   await expect(failing).rejects.toThrow('It fails.')

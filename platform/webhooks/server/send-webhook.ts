@@ -4,9 +4,9 @@ import type { App, Db } from '#app/app.ts'
 import { job } from '#kit/server/jobs.ts'
 import { reasonOf } from '#kit/server/logged-error.ts'
 import { pausesMs } from '../rules.ts'
-import { noteFailure } from './note-failure.ts'
 import { postMessage } from './post-message.ts'
 import { admitBy } from './reach.ts'
+import { recordFailure } from './record-failure.ts'
 import { signedHeaders } from './webhook-secret.ts'
 
 type Needs = Pick<App, 'db' | 'secretKey' | 'queue' | 'clock' | 'env' | 'log' | 'metrics'>
@@ -30,7 +30,7 @@ export const sendWebhook = job({
       : { status: null, error: 'The webhook is turned off.', at: app.clock() }
     // Cut off by the end of this process: no fault of the receiver.
     if (signal.aborted) signal.throwIfAborted()
-    const outcome = await app.db.transaction().execute((within) => settle(app, within, data, attempt))
+    const outcome = await app.db.transaction().execute((tx) => settle(app, tx, data, attempt))
     if (outcome) app.metrics.webhooks.inc({ outcome })
   },
   /** Nothing could even be tried, as without the secret key. */
@@ -82,25 +82,25 @@ async function attemptTo(app: Needs, found: NonNullable<Awaited<ReturnType<typeo
 }
 
 /** Returns the attempt's outcome; undefined if the delivery got another turn meanwhile. */
-async function settle(app: Needs, within: Db, data: Data, { status, error, at }: Attempt) {
-  const found = await pending(within, data)
+async function settle(app: Needs, tx: Db, data: Data, { status, error, at }: Attempt) {
+  const found = await pending(tx, data)
   if (!found) return undefined
   const now = app.clock()
   const reached = status !== null || found.enabled
   const attempts = found.attempts + (reached ? 1 : 0)
   const set = { attempts, ...(reached ? { lastAttemptAt: at } : {}), lastStatus: status, lastError: error }
   const save = (more: object) =>
-    within
+    tx
       .updateTable('webhookDelivery')
       .set({ ...set, nextAttemptAt: null, ...more })
       .where('id', '=', found.id)
       .execute()
   if (error === '') {
     await save({ deliveredAt: now })
-    await within.updateTable('webhook').set({ failingSince: null }).where('id', '=', found.webhookId).execute()
+    await tx.updateTable('webhook').set({ failingSince: null }).where('id', '=', found.webhookId).execute()
     return 'delivered'
   }
-  if (found.enabled) await noteFailure(app, within, found, { status, at })
+  if (found.enabled) await recordFailure(app, tx, found, { status, at })
   const pauseMs = pausesMs[attempts - 1]
   const over = !found.enabled || status === 410 || pauseMs === undefined
   if (over) {
@@ -109,6 +109,6 @@ async function settle(app: Needs, within: Db, data: Data, { status, error, at }:
   }
   const turn = randomUUID()
   await save({ turn, nextAttemptAt: new Date(now.getTime() + pauseMs) })
-  await app.queue.enqueue(sendWebhook, { deliveryId: found.id, turn }, { within, afterMs: pauseMs })
+  await app.queue.enqueue(sendWebhook, { deliveryId: found.id, turn }, { tx, afterMs: pauseMs })
   return 'failed'
 }

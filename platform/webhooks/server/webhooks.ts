@@ -12,36 +12,36 @@ export type WebhookMessage = { event: WebhookEvent | 'ping'; data: object }
  * Leaves a delivery for each enabled webhook of the school that wants the event (all of them want a ping). They and
  * their jobs exist exactly if the transaction commits. Returns their number.
  */
-export async function leaveWebhooks(
+export async function enqueueWebhooks(
   app: Needs,
   { customerId, ...message }: WebhookMessage & { customerId: string },
-  within: Db,
+  tx: Db,
 ): Promise<number> {
-  const webhooks = await within
+  const webhooks = await tx
     .selectFrom('webhook')
     .select('id')
     .where('customerId', '=', customerId)
     .where('enabled', '=', true)
     .$if(message.event !== 'ping', (rows) => rows.where(sql<boolean>`${message.event} = any(events)`))
     .execute()
-  for (const { id } of webhooks) await leaveDelivery(app, { webhookId: id, ...message }, within)
+  for (const { id } of webhooks) await enqueueDelivery(app, { webhookId: id, ...message }, tx)
   return webhooks.length
 }
 
 /** Leaves a delivery for one webhook. */
-export async function leaveDelivery(
+export async function enqueueDelivery(
   app: Needs,
   { webhookId, event, data }: WebhookMessage & { webhookId: string },
-  within: Db,
+  tx: Db,
 ): Promise<{ id: string }> {
   const now = app.clock()
   const id = randomUUID()
   const turn = randomUUID()
   const payload = JSON.stringify({ type: event, timestamp: now.toISOString(), data })
-  await within
+  await tx
     .insertInto('webhookDelivery')
     .values({ id, webhookId, event, payload, createdAt: now, turn, nextAttemptAt: now })
     .execute()
-  await app.queue.enqueue(sendWebhook, { deliveryId: id, turn }, { within })
+  await app.queue.enqueue(sendWebhook, { deliveryId: id, turn }, { tx })
   return { id }
 }

@@ -1,6 +1,6 @@
 import { Ellipsis, List, Pencil, RefreshCw, Send, Trash2 } from 'lucide-react'
 import type { Dated } from '#kit/web/dates.ts'
-import { dateInWords } from '#kit/web/in-words.ts'
+import { formatDate } from '#kit/web/format.ts'
 import type { Webhook } from '#platform/webhooks/contract.ts'
 import { MenuButton } from '#ui/overlay/menu.tsx'
 import { type Columns, fileOf, momentInFile } from '#ui/table/columns.ts'
@@ -20,7 +20,7 @@ const columns: Columns<WebhookView> = [
     cell: ({ url, createdDate }) => (
       <>
         <strong className="anywhere">{url}</strong>
-        <div className="why">Created {dateInWords(createdDate)}</div>
+        <div className="why">Created {formatDate(createdDate)}</div>
       </>
     ),
   },
@@ -44,7 +44,7 @@ const columns: Columns<WebhookView> = [
 
 function stateOf({ enabled, failingSinceDate }: WebhookView): [Tone, string] {
   if (!enabled) return ['plain', failingSinceDate ? 'Off after failures' : 'Off']
-  return failingSinceDate ? ['bad', `Failing since ${dateInWords(failingSinceDate)}`] : ['ok', 'On']
+  return failingSinceDate ? ['bad', `Failing since ${formatDate(failingSinceDate)}`] : ['ok', 'On']
 }
 
 type Does = Exclude<WebhookWish['does'], 'make'>

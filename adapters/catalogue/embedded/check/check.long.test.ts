@@ -30,7 +30,7 @@ function flipEveryBit(folder: string, isMeant: (name: string) => boolean): strin
   const names = short.filter(({ name }) => isMeant(name))
   for (const { name, length } of names)
     for (let place = 0; place < length * 8; place++) {
-      const value = { table: 'segment_part', where: `name = '${name}'`, mendSum: true }
+      const value = { table: 'segment_part', where: `name = '${name}'`, fixSum: true }
       const flip = () => changeBytes(db, value, (bytes) => flipped(bytes, place >> 3, place & 7))
       flip()
       expect(checkCatalogue(folder).differences, `${name}, bit ${place}`).not.toEqual([])

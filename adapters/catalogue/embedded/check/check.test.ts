@@ -19,11 +19,11 @@ afterAll(() => rmSync(whole, { recursive: true, force: true }))
 const values = [
   ...partNames
     .filter((name) => !alwaysEmpty.includes(name))
-    .map((name) => ({ table: 'segment_part', where: `segment = 1 and name = '${name}'`, mendSum: true })),
+    .map((name) => ({ table: 'segment_part', where: `segment = 1 and name = '${name}'`, fixSum: true })),
   ...streams.map((_, i) => ({
     table: 'chunk',
     where: `key = (select min(key) from chunk where key >= ${2 + i} * 4194304)`,
-    mendSum: false,
+    fixSum: false,
   })),
 ]
 

@@ -79,16 +79,16 @@ export function withDamage(folder: string, damage: (db: DatabaseSync) => void): 
   return copy
 }
 
-/** Changes the bytes of one value; `mendSum` updates the checksum too, as a faulty program would. */
+/** Changes the bytes of one value; `fixSum` updates the checksum too, as a faulty program would. */
 export function changeBytes(
   db: DatabaseSync,
-  { table, where, mendSum = false }: { table: string; where: string; mendSum?: boolean },
+  { table, where, fixSum = false }: { table: string; where: string; fixSum?: boolean },
   change: (bytes: Uint8Array) => Uint8Array,
 ) {
   const { bytes } = db.prepare(`select bytes from ${table} where ${where}`).get() as { bytes: Uint8Array }
   const changed = change(bytes)
   db.prepare(`update ${table} set bytes = ? where ${where}`).run(changed)
-  if (mendSum) db.prepare(`update ${table} set sum = ? where ${where}`).run(crc32(changed))
+  if (fixSum) db.prepare(`update ${table} set sum = ? where ${where}`).run(crc32(changed))
 }
 
 export const flipped = (bytes: Uint8Array, at: number, bit = 0): Uint8Array =>

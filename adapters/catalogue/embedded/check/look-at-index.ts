@@ -10,7 +10,7 @@ import { isDamage } from './sqlite-damage.ts'
 /** The state of an index from a quick look, without reading it. `reason`: why it cannot be used. */
 export type Looked = { reason: string | undefined; generation: number | undefined }
 
-export function lookAtIndex(folder: string): Looked {
+export function inspectIndex(folder: string): Looked {
   const db = openFile(folder)
   try {
     return { reason: reasonOrDamage(db), generation: generationOf(db) }

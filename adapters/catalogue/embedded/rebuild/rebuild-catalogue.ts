@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { CatalogueBusy, CatalogueUnavailable } from '#features/catalogue/server/catalogue-port.ts'
-import { damageIn, type Looked, lookAtIndex } from '../check/look-at-index.ts'
+import { damageIn, inspectIndex, type Looked } from '../check/look-at-index.ts'
 import { CatalogueDamaged } from '../check/sqlite-damage.ts'
 import { type SegmentSizes, usualSizes } from '../index/tiers.ts'
 import { CatalogueTooNew } from '../schema.ts'
@@ -82,7 +82,7 @@ export async function withUsableIndex<T>(
 
 function look(folder: string): Looked {
   try {
-    return lookAtIndex(folder)
+    return inspectIndex(folder)
   } catch (error) {
     if (error instanceof CatalogueTooNew || error instanceof CatalogueDamaged) throw error
     throw new CatalogueUnavailable(`The catalogue cannot be read: ${(error as Error).message}`)

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { CatalogueDamaged, isDamage } from '../check/sqlite-damage.ts'
 import type { SegmentSizes } from '../index/tiers.ts'
 import { fileDamaged, generationOf, openFile } from '../schema.ts'
-import { holdWriteLock, isBusy } from '../write-lock.ts'
+import { acquireWriteLock, isBusy } from '../write-lock.ts'
 import { type RebuildOptions, type RebuildReport, rebuildIndex } from './rebuild.ts'
 import { isSound, rebuildBeside } from './rebuild-beside.ts'
 
@@ -32,7 +32,7 @@ const send = (message: RebuildMessage) => parentPort!.postMessage(message)
 function holdLock(): () => void {
   for (let waits = false; ; waits = true) {
     try {
-      return holdWriteLock(folder, waitMs)
+      return acquireWriteLock(folder, waitMs)
     } catch (error) {
       if (!ifStill || !isBusy(error)) throw error
       if (!waits) send({ waits: true })

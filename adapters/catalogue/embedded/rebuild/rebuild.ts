@@ -55,7 +55,7 @@ export async function rebuildIndex(
   if (!withoutLost) refuseLosses({ lost, of: expected.records, damaged: [] }, goOn)
   inTransaction(db, () => {
     completeTables(db)
-    mendManifest(db, Math.max(expected.lastRow, lastChange(db)) + 1)
+    repairManifest(db, Math.max(expected.lastRow, lastChange(db)) + 1)
     publishRest(db)
   })
   sweep(db)
@@ -160,7 +160,7 @@ async function replaceDocuments(db: DatabaseSync, nextRow: number, outdated: Set
 }
 
 /** Repairs a lost or outdated manifest; numbers once given are never reused. */
-function mendManifest(db: DatabaseSync, nextRow: number) {
+function repairManifest(db: DatabaseSync, nextRow: number) {
   if (layoutOf(db) === undefined)
     // A generation that no reader has seen.
     db.prepare(

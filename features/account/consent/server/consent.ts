@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { App, Db } from '#app/app.ts'
-import { noteAudit } from '#platform/audit/server/audit.ts'
-import { type DeadLink, issueLink, type Link, lookAtLink, takeLink } from '#platform/links/server/links.ts'
+import { recordAudit } from '#platform/audit/server/audit.ts'
+import { checkLink, type DeadLink, issueLink, type Link, takeLink } from '#platform/links/server/links.ts'
 import { consentProblem, type Policy } from '../contract.ts'
 
 type Part = Pick<App, 'db' | 'clock'>
@@ -40,7 +40,7 @@ export async function validateConsentLink(
   app: Part & Pick<App, 'env'>,
   uuid: string,
 ): Promise<{ isUuidConsumed: boolean; policy: Policy | null; addressee: string }> {
-  const link = await lookAtLink(app, 'privacy-consent', uuid)
+  const link = await checkLink(app, 'privacy-consent', uuid)
   if ('dead' in link && link.dead === 'used') return { isUuidConsumed: true, policy: null, addressee: '' }
   const addressee = await addresseeOf(app.db, living(link))
   return { isUuidConsumed: false, policy: policies[0], addressee: addressee.name }
@@ -53,12 +53,12 @@ export async function updateConsent({ db, clock }: Part, answer: Answer): Promis
   const now = clock()
   const { uuid, hasConsented, hasAccepted } = answer
   const { version } = policies[0]
-  await db.transaction().execute(async (within) => {
-    const link = living(await takeLink(within, { purpose: 'privacy-consent', token: uuid, now }))
+  await db.transaction().execute(async (tx) => {
+    const link = living(await takeLink(tx, { purpose: 'privacy-consent', token: uuid, now }))
     if (answer.policyVersion !== undefined && answer.policyVersion !== version) throw consentProblem('policy_changed')
-    const { email, name } = await addresseeOf(within, link)
+    const { email, name } = await addresseeOf(tx, link)
     const { id: linkId, customerId, userId } = link
-    await within
+    await tx
       .insertInto('consentRecord')
       .values({
         id: randomUUID(),
@@ -72,7 +72,7 @@ export async function updateConsent({ db, clock }: Part, answer: Answer): Promis
         answeredAt: now,
       })
       .execute()
-    await noteAudit(within, {
+    await recordAudit(tx, {
       now,
       customerId,
       userId,
@@ -80,13 +80,13 @@ export async function updateConsent({ db, clock }: Part, answer: Answer): Promis
       subject: name || email,
       after: { policyVersion: version, hasConsented, hasAccepted },
     })
-    if (customerId && email) await followWish(within, { customerId, email, hasConsented })
+    if (customerId && email) await followWish(tx, { customerId, email, hasConsented })
   })
 }
 
 /** Turns news on or off for the organisation's contact with this address. */
-const followWish = (within: Db, wish: { customerId: string; email: string; hasConsented: boolean }) =>
-  within
+const followWish = (tx: Db, wish: { customerId: string; email: string; hasConsented: boolean }) =>
+  tx
     .updateTable('contact')
     .set({ marketingMaterial: wish.hasConsented })
     .where('customerId', '=', wish.customerId)

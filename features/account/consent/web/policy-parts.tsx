@@ -1,6 +1,6 @@
 import type { consentApi } from '#features/account/consent/contract.ts'
 import type { Answer } from '#kit/web/call.ts'
-import { dayInWords } from '#kit/web/in-words.ts'
+import { formatDay } from '#kit/web/format.ts'
 
 export type PolicyView = NonNullable<Answer<typeof consentApi.validateConsentLink>['response']['policy']>
 
@@ -19,7 +19,7 @@ export const PolicyText = ({ policy }: { policy: PolicyView }) => (
     ))}
     <p className="version num remark">
       Version {policy.version}
-      {policy.effectiveDate && <>, in effect since {dayInWords(policy.effectiveDate, 'long')}</>}
+      {policy.effectiveDate && <>, in effect since {formatDay(policy.effectiveDate, 'long')}</>}
     </p>
   </article>
 )

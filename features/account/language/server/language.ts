@@ -3,7 +3,7 @@ import type { App, Db } from '#app/app.ts'
 import { dayMs } from '#kit/day.ts'
 import { type Language, languageCookie, languageOf, languages } from '#kit/messages.ts'
 import type { Caller, SchoolCaller } from '#kit/server/caller.ts'
-import { noteAudit } from '#platform/audit/server/audit.ts'
+import { recordAudit } from '#platform/audit/server/audit.ts'
 import { cookieOptions } from '../../sign-in/server/sessions.ts'
 
 type Part = Pick<App, 'db' | 'env'>
@@ -59,12 +59,12 @@ export async function chooseSchoolLanguage(
   language: Language | null,
   call: Call,
 ) {
-  await app.db.transaction().execute(async (within) => {
-    const { name: subject, ...before } = await readSchoolLanguage(within, customerId)
+  await app.db.transaction().execute(async (tx) => {
+    const { name: subject, ...before } = await readSchoolLanguage(tx, customerId)
     if (before.language === language) return
-    await within.updateTable('customer').set({ language }).where('id', '=', customerId).execute()
+    await tx.updateTable('customer').set({ language }).where('id', '=', customerId).execute()
     const changed = { before, after: { language } }
-    await noteAudit(within, { now: app.clock(), customerId, userId, action: 'language_changed', subject, ...changed })
+    await recordAudit(tx, { now: app.clock(), customerId, userId, action: 'language_changed', subject, ...changed })
   })
   await followAccount(app, call, userId)
   return { language }

@@ -5,11 +5,11 @@ import type { App, Db } from '#app/app.ts'
 import { mapOf } from '#kit/map-of.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import { reasonOf } from '#kit/server/logged-error.ts'
-import { noteAudit } from '#platform/audit/server/audit.ts'
+import { recordAudit } from '#platform/audit/server/audit.ts'
 import { accountProblem } from '../../contract.ts'
 import { passkeysAPerson } from '../../rules.ts'
 import { type Passkey, signInProblem } from '../../sign-in/contract.ts'
-import { deviceInWords } from '../../sign-in/describe-device.ts'
+import { describeDevice } from '../../sign-in/describe-device.ts'
 import { relyingParty, takesPasskeys } from '../../sign-in/server/relying-party.ts'
 import { keepChallenge, takeChallenge } from './passkey-challenges.ts'
 import { mailAboutPasskey } from './passkey-mail.ts'
@@ -78,9 +78,9 @@ export async function addPasskey(
     createdAt: app.clock(),
     lastUsedAt: null,
   }
-  await app.db.transaction().execute(async (within) => {
-    await holdToNumber(within, caller.userId)
-    const { numInsertedOrUpdatedRows } = await within
+  await app.db.transaction().execute(async (tx) => {
+    await enforceLimit(tx, caller.userId)
+    const { numInsertedOrUpdatedRows } = await tx
       .insertInto('passkey')
       .values(row)
       .onConflict((conflict) => conflict.column('credentialId').doNothing())
@@ -88,9 +88,9 @@ export async function addPasskey(
     if (numInsertedOrUpdatedRows === 0n) throw signInProblem('passkey_known')
     const { customerId, userId, sessionId } = caller
     // User verification on a device they own: two factors.
-    await within.updateTable('session').set({ secondFactor: true }).where('id', '=', sessionId).execute()
-    await noteAudit(within, { now: row.createdAt, customerId, userId, action: 'passkey_added', subject: row.name })
-    await mailAboutPasskey(app, within, { userId, name: row.name, what: 'added' })
+    await tx.updateTable('session').set({ secondFactor: true }).where('id', '=', sessionId).execute()
+    await recordAudit(tx, { now: row.createdAt, customerId, userId, action: 'passkey_added', subject: row.name })
+    await mailAboutPasskey(app, tx, { userId, name: row.name, what: 'added' })
   })
   return { response: asPasskey(row) }
 }
@@ -115,9 +115,9 @@ async function check({ env }: Part, response: RegistrationResponseJSON, challeng
 }
 
 /** Locks the person's row, so that concurrent additions are counted one by one. */
-async function holdToNumber(within: Db, userId: string) {
-  await within.selectFrom('appUser').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
-  const known = await within.selectFrom('passkey').select('id').where('userId', '=', userId).execute()
+async function enforceLimit(tx: Db, userId: string) {
+  await tx.selectFrom('appUser').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+  const known = await tx.selectFrom('passkey').select('id').where('userId', '=', userId).execute()
   if (known.length >= passkeysAPerson) throw signInProblem('passkeys_full')
 }
 
@@ -142,6 +142,6 @@ const makers = mapOf<string>({
 
 /** A passkey's default name, until its owner renames it. */
 const nameOfPasskey = (aaguid: string, userAgent: string): string => {
-  const { device } = deviceInWords(userAgent)
+  const { device } = describeDevice(userAgent)
   return makers.get(aaguid.toLowerCase()) ?? (device === 'Unknown device' ? 'Passkey' : device)
 }

@@ -1,13 +1,13 @@
 import type { App, Db } from '#app/app.ts'
-import { composeMail, leaveMail } from '#platform/mail/server/mail.ts'
+import { composeMail, enqueueMail } from '#platform/mail/server/mail.ts'
 
 /** Warns the owner in case someone else made the change. */
 export async function mailAboutPasskey(
   app: Pick<App, 'db' | 'queue' | 'clock' | 'env'>,
-  within: Db,
+  tx: Db,
   { userId, name, what }: { userId: string; name: string; what: 'added' | 'removed' },
 ) {
-  const { email, username } = await within
+  const { email, username } = await tx
     .selectFrom('appUser')
     .where('id', '=', userId)
     .select(['email', 'username'])
@@ -28,5 +28,5 @@ export async function mailAboutPasskey(
     link: { label: 'View your profile', href: `${publicUrl}/myProfile` },
     footnote: 'You’re receiving this email because it’s about your account’s security.',
   })
-  await leaveMail(app, { to: email, ...mail }, within)
+  await enqueueMail(app, { to: email, ...mail }, tx)
 }

@@ -1,9 +1,9 @@
 import type { App } from '#app/app.ts'
 import type { Caller } from '#kit/server/caller.ts'
-import { noteAudit } from '#platform/audit/server/audit.ts'
+import { recordAudit } from '#platform/audit/server/audit.ts'
 import { secondFactorProblem } from '../../second-factor/contract.ts'
 import { factorsOf, mustHaveFactor } from '../../second-factor/server/factors.ts'
-import { holdPerson } from '../../second-factor/server/second-factor.ts'
+import { lockPerson } from '../../second-factor/server/second-factor.ts'
 import { type Passkey, signInProblem } from '../../sign-in/contract.ts'
 import { relyingParty, takesPasskeys } from '../../sign-in/server/relying-party.ts'
 import { mailAboutPasskey } from './passkey-mail.ts'
@@ -29,8 +29,8 @@ export async function renamePasskey(
   caller: Caller,
   { id, name }: { id: string; name: string },
 ): Promise<{ response: Passkey }> {
-  return db.transaction().execute(async (within) => {
-    const own = await within
+  return db.transaction().execute(async (tx) => {
+    const own = await tx
       .selectFrom('passkey')
       .where('id', '=', asUuid(id))
       .where('userId', '=', caller.userId)
@@ -39,8 +39,8 @@ export async function renamePasskey(
       .executeTakeFirst()
     if (!own) throw signInProblem('passkey_not_found')
     if (own.name === name) return { response: asPasskey(own) }
-    await within.updateTable('passkey').set({ name }).where('id', '=', own.id).execute()
-    await noteAudit(within, {
+    await tx.updateTable('passkey').set({ name }).where('id', '=', own.id).execute()
+    await recordAudit(tx, {
       now: clock(),
       customerId: caller.customerId,
       userId: caller.userId,
@@ -58,22 +58,22 @@ export async function removePasskey(
   caller: Caller,
   { id }: { id: string },
 ): Promise<{ rpId: string; credentialId: string }> {
-  return app.db.transaction().execute(async (within) => {
-    await holdPerson(within, caller.userId)
-    const removed = await within
+  return app.db.transaction().execute(async (tx) => {
+    await lockPerson(tx, caller.userId)
+    const removed = await tx
       .deleteFrom('passkey')
       .where('id', '=', asUuid(id))
       .where('userId', '=', caller.userId)
       .returning(['name', 'credentialId'])
       .executeTakeFirst()
     if (!removed) throw signInProblem('passkey_not_found')
-    const left = await factorsOf({ db: within, env: app.env }, caller.userId)
+    const left = await factorsOf({ db: tx, env: app.env }, caller.userId)
     if (mustHaveFactor(app.env, caller.role) && !left.app && left.passkeys === 0)
       throw secondFactorProblem('second_factor_required')
     const now = app.clock()
     const { customerId, userId } = caller
-    await noteAudit(within, { now, customerId, userId, action: 'passkey_removed', subject: removed.name })
-    await mailAboutPasskey(app, within, { userId, name: removed.name, what: 'removed' })
+    await recordAudit(tx, { now, customerId, userId, action: 'passkey_removed', subject: removed.name })
+    await mailAboutPasskey(app, tx, { userId, name: removed.name, what: 'removed' })
     return { rpId: relyingParty(app.env).id, credentialId: removed.credentialId }
   })
 }

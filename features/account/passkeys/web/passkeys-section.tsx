@@ -4,7 +4,7 @@ import { CloudCheck, KeyRound, Pencil, Plus, Trash2 } from 'lucide-react'
 import { lazy, useState } from 'react'
 import { type Passkey, passkeysApi } from '#features/account/sign-in/contract.ts'
 import type { Dated } from '#kit/web/dates.ts'
-import { dateInWords } from '#kit/web/in-words.ts'
+import { formatDate } from '#kit/web/format.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
@@ -14,7 +14,7 @@ import { ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { Status } from '#ui/tags.tsx'
 import { focusHeading, ProfileSection } from '../../profile/web/profile-section.tsx'
-import { agoInWords } from '../../web/format-ago.ts'
+import { formatAgo } from '../../web/format-ago.ts'
 import type { PasskeyWish } from './passkey-dialogs.tsx'
 
 const title = 'Passkeys'
@@ -113,8 +113,8 @@ export function PasskeysSection() {
 
 const aboutPasskey = ({ createdDate, lastUsedDate }: Dated<Passkey>) =>
   [
-    createdDate && `Added ${dateInWords(createdDate)}`,
-    lastUsedDate ? `last used ${agoInWords(lastUsedDate)}` : 'not used yet',
+    createdDate && `Added ${formatDate(createdDate)}`,
+    lastUsedDate ? `last used ${formatAgo(lastUsedDate)}` : 'not used yet',
   ]
     .filter(Boolean)
     .join(' · ')

@@ -38,7 +38,7 @@ async function newLink() {
   return (await mailsTo(app, username)).findLast(({ guid }) => guid)!.guid
 }
 const change = (guid: string, password: string) => app.as(null)(profileApi.changePassword, { guid, password })
-const look = (guid: string) => app.as(null)(profileApi.lookAtPasswordLink, { guid })
+const look = (guid: string) => app.as(null)(profileApi.checkPasswordLink, { guid })
 const hashNow = async () =>
   (await app.db.selectFrom('appUser').where('id', '=', userId).select('passwordHash').executeTakeFirstOrThrow())
     .passwordHash

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '#app/app.ts'
 import type { Caller } from '#kit/server/caller.ts'
-import { noteAudit } from '#platform/audit/server/audit.ts'
-import { type DeadLink, lookAtLink, takeLink } from '#platform/links/server/links.ts'
-import { leaveMail } from '#platform/mail/server/mail.ts'
+import { recordAudit } from '#platform/audit/server/audit.ts'
+import { checkLink, type DeadLink, takeLink } from '#platform/links/server/links.ts'
+import { enqueueMail } from '#platform/mail/server/mail.ts'
 import { profileProblem } from '../../profile/contract.ts'
 import { rememberBrowser } from '../../sign-in/server/known-browser.ts'
 import { endSessionsOf, renewSession } from '../../sign-in/server/sessions.ts'
@@ -17,7 +17,7 @@ type Needs = Pick<App, 'db' | 'clock' | 'queue' | 'env' | 'log' | 'secretKey'>
 type Call = { caller: Caller | null; request: FastifyRequest; reply: FastifyReply }
 
 /** Whether a link still works. A guessed id reveals nothing. */
-export async function lookAtPasswordLink(app: Needs, guid: string): Promise<{ valid: true }> {
+export async function checkPasswordLink(app: Needs, guid: string): Promise<{ valid: true }> {
   await personOfLink(app, guid)
   return { valid: true }
 }
@@ -35,21 +35,21 @@ export async function changePassword(
   await refuseFormerPassword(db, userId, password)
   const passwordHash = await hashSecret(password)
   const own = caller?.userId === userId ? caller.sessionId : undefined
-  await db.transaction().execute(async (within) => {
+  await db.transaction().execute(async (tx) => {
     const now = clock()
-    const link = await takeLink(within, { purpose: 'change-password', token: guid, now })
+    const link = await takeLink(tx, { purpose: 'change-password', token: guid, now })
     if ('dead' in link) throw deadLink(link.dead)
-    await setPassword(within, { userId, passwordHash, now })
-    await endSessionsOf(within, userId, own)
-    await forgetStrangersTries(within, username)
-    await noteAudit(within, {
+    await setPassword(tx, { userId, passwordHash, now })
+    await endSessionsOf(tx, userId, own)
+    await forgetStrangersTries(tx, username)
+    await recordAudit(tx, {
       now,
       customerId,
       userId,
       action: 'password_changed',
       subject: `${firstName} ${lastName}`,
     })
-    await leaveMail(app, { to: email, ...changedMail(env, username) }, within)
+    await enqueueMail(app, { to: email, ...changedMail(env, username) }, tx)
   })
   if (own) await renewSession(app, { request, reply })
   await rememberBrowser(app, { request, reply }, username)
@@ -58,7 +58,7 @@ export async function changePassword(
 }
 
 async function personOfLink(app: Needs, guid: string) {
-  const link = await lookAtLink(app, 'change-password', guid)
+  const link = await checkLink(app, 'change-password', guid)
   if ('dead' in link) throw deadLink(link.dead)
   const person = link.userId === null ? undefined : await personForPassword(app, app.db, link.userId)
   if (!person) throw deadLink('unknown')

@@ -31,23 +31,23 @@ export async function refuseFormerPassword(db: Db, userId: string, password: str
 
 /** Sets the password and revokes every link emailed under the old one. */
 export async function setPassword(
-  within: Db,
+  tx: Db,
   { userId, passwordHash, now }: { userId: string; passwordHash: string; now: Date },
 ): Promise<void> {
-  const before = await within
+  const before = await tx
     .selectFrom('appUser')
     .where('id', '=', userId)
     .select('passwordHash')
     .forUpdate()
     .executeTakeFirstOrThrow()
   if (before.passwordHash !== null)
-    await within
+    await tx
       .insertInto('formerPassword')
       .values({ id: randomUUID(), userId, passwordHash: before.passwordHash, replacedAt: now })
       .execute()
-  const tooOld = (await formerPasswords(within, userId)).slice(passwordsRemembered - 1)
+  const tooOld = (await formerPasswords(tx, userId)).slice(passwordsRemembered - 1)
   if (tooOld.length > 0)
-    await within
+    await tx
       .deleteFrom('formerPassword')
       .where(
         'id',
@@ -55,9 +55,9 @@ export async function setPassword(
         tooOld.map(({ id }) => id),
       )
       .execute()
-  await within.updateTable('appUser').set({ passwordHash, passwordChangedAt: now }).where('id', '=', userId).execute()
-  await withdrawLinks(within, { purpose: 'change-password', userId, now })
-  await withdrawConfirmLinks(within, userId, now)
+  await tx.updateTable('appUser').set({ passwordHash, passwordChangedAt: now }).where('id', '=', userId).execute()
+  await withdrawLinks(tx, { purpose: 'change-password', userId, now })
+  await withdrawConfirmLinks(tx, userId, now)
 }
 
 const formerPasswords = (db: Db, userId: string) =>

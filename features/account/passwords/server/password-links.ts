@@ -7,10 +7,10 @@ import type { Caller } from '#kit/server/caller.ts'
 import { actFrom } from '#kit/server/came-from.ts'
 import { job } from '#kit/server/jobs.ts'
 import { secondsUntilFree } from '#kit/server/seconds-until.ts'
-import { noteAudit } from '#platform/audit/server/audit.ts'
+import { recordAudit } from '#platform/audit/server/audit.ts'
 import { takeTry } from '#platform/human-check/server/human-check.ts'
 import { issueLink, type NewLink, withdrawLinks } from '#platform/links/server/links.ts'
-import { leaveMail } from '#platform/mail/server/mail.ts'
+import { enqueueMail } from '#platform/mail/server/mail.ts'
 import { profileProblem } from '../../profile/contract.ts'
 import { forgottenTries, plainUsername } from '../../sign-in/server/tries.ts'
 import { linkMail } from './password-mails.ts'
@@ -27,14 +27,14 @@ const mailAfterMs = [1000, 6000] as const
 type PasswordLink = Omit<NewLink, 'purpose' | 'userId'> & { userId: string; now: Date }
 
 /** A link to set a password. It ends the person's earlier ones, so that only the newest email works. */
-export async function newPasswordLink(within: Db, { now, ...link }: PasswordLink): Promise<{ token: string }> {
-  await withdrawLinks(within, { purpose: 'change-password', userId: link.userId, now })
-  return issueLink({ db: within, clock: () => now }, { ...link, purpose: 'change-password' })
+export async function newPasswordLink(tx: Db, { now, ...link }: PasswordLink): Promise<{ token: string }> {
+  await withdrawLinks(tx, { purpose: 'change-password', userId: link.userId, now })
+  return issueLink({ db: tx, clock: () => now }, { ...link, purpose: 'change-password' })
 }
 
 /** Someone who may have a password here: neither disabled nor of a demo world that is off. */
-export async function personForPassword({ env }: Pick<App, 'env'>, within: Db, userId: string) {
-  const person = await within
+export async function personForPassword({ env }: Pick<App, 'env'>, tx: Db, userId: string) {
+  const person = await tx
     .selectFrom('appUser')
     .leftJoin('customer', 'customer.id', 'appUser.customerId')
     .where('appUser.id', '=', userId)
@@ -48,8 +48,8 @@ export async function personForPassword({ env }: Pick<App, 'env'>, within: Db, u
 /** Mails the caller a link for their own account. */
 export async function requestChangePassword(app: Needs, { userId }: Caller): Promise<{ email: string }> {
   refuseIfElsewhere(app)
-  return app.db.transaction().execute(async (within) => {
-    const mailed = await mailLink(app, within, { userId, requestId: randomUUID(), forgotten: false })
+  return app.db.transaction().execute(async (tx) => {
+    const mailed = await mailLink(app, tx, { userId, requestId: randomUUID(), forgotten: false })
     if (!mailed) throw profileProblem('person_not_found')
     if ('email' in mailed) return mailed
     throw profileProblem('too_many_attempts', {
@@ -68,7 +68,7 @@ export const mailPasswordLink = job({
   async run(app: Needs, { userId, requestId, address }) {
     if (userId === '') return
     await actFrom(address, () =>
-      app.db.transaction().execute((within) => mailLink(app, within, { userId, requestId, forgotten: true })),
+      app.db.transaction().execute((tx) => mailLink(app, tx, { userId, requestId, forgotten: true })),
     )
   },
 })
@@ -98,7 +98,7 @@ export async function changePasswordRedirect(app: Needs, caller: Caller, userId:
   const now = app.clock()
   const { token } = await app.db
     .transaction()
-    .execute((within) => newPasswordLink(within, { now, seconds: linkSeconds, userId, createdBy: userId }))
+    .execute((tx) => newPasswordLink(tx, { now, seconds: linkSeconds, userId, createdBy: userId }))
   return leadTo(reply, `/changePassword?guid=${token}`)
 }
 
@@ -107,15 +107,15 @@ type LinkRequest = { userId: string; requestId: string; forgotten: boolean }
 /** The address emailed, or when the next mail may go. Idempotent: a retried job does not mail twice. */
 async function mailLink(
   app: Needs,
-  within: Db,
+  tx: Db,
   { userId, requestId, forgotten }: LinkRequest,
 ): Promise<{ email: string } | { waitSeconds: number } | undefined> {
   const now = app.clock()
   // Locked, so that mails requested at once are counted one by one.
-  await within.selectFrom('appUser').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
-  const person = await personForPassword(app, within, userId)
+  await tx.selectFrom('appUser').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+  const person = await personForPassword(app, tx, userId)
   if (!person) return undefined
-  const links = await within
+  const links = await tx
     .selectFrom('oneTimeLink')
     .where('userId', '=', userId)
     .where('purpose', '=', 'change-password')
@@ -128,7 +128,7 @@ async function mailLink(
     const times = mailed.map(({ createdAt }) => createdAt)
     return { waitSeconds: secondsUntilFree({ times, most: mailsAnHour, withinMs: hourMs }, now) }
   }
-  const { token } = await newPasswordLink(within, {
+  const { token } = await newPasswordLink(tx, {
     now,
     seconds: linkSeconds,
     userId,
@@ -136,12 +136,12 @@ async function mailLink(
     data: { requestId },
     createdBy: forgotten ? null : userId,
   })
-  await leaveMail(
+  await enqueueMail(
     app,
     { to: person.email, secret: true, ...linkMail(app.env, { username: person.username, forgotten }, token) },
-    within,
+    tx,
   )
-  await noteAudit(within, {
+  await recordAudit(tx, {
     now,
     customerId: person.customerId,
     userId: forgotten ? null : userId,

@@ -20,7 +20,7 @@ function show({ refuse, dead }: { refuse?: Error; dead?: boolean } = {}) {
       currentUser: () => {
         throw accountProblem('sign_in_required')
       },
-      lookAtPasswordLink: () => {
+      checkPasswordLink: () => {
         if (dead) throw profileProblem('password_link_dead')
         return { response: { valid: true as const } }
       },

@@ -32,7 +32,7 @@ export function ChangePasswordScreen() {
 }
 
 function Checked({ guid }: { guid: string }) {
-  const { reply, problem, again } = useLatestReply(profileApi.lookAtPasswordLink, { guid })
+  const { reply, problem, again } = useLatestReply(profileApi.checkPasswordLink, { guid })
   if (reply) return <NewPasswordForm guid={guid} />
   if (problem && problem.status >= 400 && problem.status < 500) return <DeadLink messages={problem.messages} />
   return (

@@ -28,7 +28,7 @@ beforeEach(async () => {
 afterAll(() => app.close())
 
 const ask = () => app.as('lakeside')(profileApi.updatePersonal, { ...personal, email: newEmail })
-const look = (guid: string) => app.as(null)(profileApi.lookAtEmailLink, { guid })
+const look = (guid: string) => app.as(null)(profileApi.checkEmailLink, { guid })
 const take = (guid: string) => app.as(null)(profileApi.takeEmailLink, { guid })
 const guidsOf = async (address: string) => (await mailsTo(app, address)).map(({ guid }) => guid)
 const emailNow = async () =>

@@ -1,8 +1,8 @@
 import type { App, Db } from '#app/app.ts'
 import type { Caller } from '#kit/server/caller.ts'
-import { noteAudit } from '#platform/audit/server/audit.ts'
-import { issueLink, type Link, lookAtLink, takeLink, withdrawLinks } from '#platform/links/server/links.ts'
-import { leaveMail } from '#platform/mail/server/mail.ts'
+import { recordAudit } from '#platform/audit/server/audit.ts'
+import { checkLink, issueLink, type Link, takeLink, withdrawLinks } from '#platform/links/server/links.ts'
+import { enqueueMail } from '#platform/mail/server/mail.ts'
 import { endSessionsOf } from '../../sign-in/server/sessions.ts'
 import { profileProblem } from '../contract.ts'
 import { changedMail, confirmMail, noticeMail, stoppedMail } from './email-mails.ts'
@@ -15,67 +15,63 @@ const confirmHours = 24
 const stopHours = 72
 
 /** Takes effect once the new address confirms; the old one is notified and can stop it. */
-export async function askToConfirmEmail(app: Needs, within: Db, caller: Caller, email: string): Promise<void> {
+export async function askToConfirmEmail(app: Needs, tx: Db, caller: Caller, email: string): Promise<void> {
   const { env, clock } = app
   const { userId, customerId } = caller
-  const person = await personOf(within, userId)
-  if (caller.role === 'student') await holdToSchool(within, customerId, email)
-  await withdrawConfirmLinks(within, userId, clock())
+  const person = await personOf(tx, userId)
+  if (caller.role === 'student') await enforceSchoolDomain(tx, customerId, email)
+  await withdrawConfirmLinks(tx, userId, clock())
   const data = { email, former: person.email }
   const issue = (purpose: 'confirm-email' | 'stop-email', hours: number) =>
-    issueLink({ db: within, clock }, { purpose, seconds: hours * 3600, userId, customerId, data, createdBy: userId })
+    issueLink({ db: tx, clock }, { purpose, seconds: hours * 3600, userId, customerId, data, createdBy: userId })
   const [confirm, stop] = [await issue('confirm-email', confirmHours), await issue('stop-email', stopHours)]
   const change = { ...data, username: person.username, hours: confirmHours }
-  await leaveMail(
-    app,
-    { to: email, byUserId: userId, secret: true, ...confirmMail(env, change, confirm.token) },
-    within,
-  )
-  await leaveMail(app, { to: person.email, secret: true, ...noticeMail(env, change, stop.token) }, within)
+  await enqueueMail(app, { to: email, byUserId: userId, secret: true, ...confirmMail(env, change, confirm.token) }, tx)
+  await enqueueMail(app, { to: person.email, secret: true, ...noticeMail(env, change, stop.token) }, tx)
   const noted = { now: clock(), customerId, userId, action: 'email_change_asked', subject: person.name }
-  await noteAudit(within, { ...noted, before: { email: person.email }, after: { email } })
+  await recordAudit(tx, { ...noted, before: { email: person.email }, after: { email } })
 }
 
 /** The person withdraws the change before it is confirmed. */
 export const withdrawEmail = ({ db, clock }: Needs, { userId }: Caller): Promise<void> =>
-  db.transaction().execute((within) => withdrawConfirmLinks(within, userId, clock()))
+  db.transaction().execute((tx) => withdrawConfirmLinks(tx, userId, clock()))
 
 /** Links sent to the former address stay valid: an intruder must not be able to revoke them. */
-export const withdrawConfirmLinks = (within: Db, userId: string, now: Date): Promise<void> =>
-  withdrawLinks(within, { purpose: 'confirm-email', userId, now })
+export const withdrawConfirmLinks = (tx: Db, userId: string, now: Date): Promise<void> =>
+  withdrawLinks(tx, { purpose: 'confirm-email', userId, now })
 
 /** The step that an emailed link would take. */
-export async function lookAtEmailLink(app: Pick<App, 'db' | 'clock'>, guid: string): Promise<Step> {
-  const confirm = await lookAtLink(app, 'confirm-email', guid)
+export async function checkEmailLink(app: Pick<App, 'db' | 'clock'>, guid: string): Promise<Step> {
+  const confirm = await checkLink(app, 'confirm-email', guid)
   if (!('dead' in confirm)) return { step: 'confirm', email: addressesOf(confirm).email }
-  const stop = await lookAtLink(app, 'stop-email', guid)
+  const stop = await checkLink(app, 'stop-email', guid)
   if (!('dead' in stop)) return { step: 'stop', email: addressesOf(stop).email }
   throw deadLink(confirm.dead === 'unknown' ? stop.dead : confirm.dead)
 }
 
 /** Confirms or stops the change, once per link. */
 export async function takeEmailLink(app: Needs, guid: string): Promise<Step> {
-  const { step } = await lookAtEmailLink(app, guid)
-  return app.db.transaction().execute(async (within) => {
+  const { step } = await checkEmailLink(app, guid)
+  return app.db.transaction().execute(async (tx) => {
     const purpose = step === 'confirm' ? 'confirm-email' : 'stop-email'
-    const link = await takeLink(within, { purpose, token: guid, now: app.clock() })
+    const link = await takeLink(tx, { purpose, token: guid, now: app.clock() })
     if ('dead' in link) throw deadLink(link.dead)
     // Locked before the person, in the order that saving the contacts uses: no deadlock.
     if (link.customerId !== null)
-      await within.selectFrom('customer').select('id').where('id', '=', link.customerId).forUpdate().execute()
-    await (step === 'confirm' ? confirmEmail(app, within, link) : stopEmail(app, within, link))
+      await tx.selectFrom('customer').select('id').where('id', '=', link.customerId).forUpdate().execute()
+    await (step === 'confirm' ? confirmEmail(app, tx, link) : stopEmail(app, tx, link))
     return { step, email: addressesOf(link).email }
   })
 }
 
-async function confirmEmail(app: Needs, within: Db, link: Link) {
+async function confirmEmail(app: Needs, tx: Db, link: Link) {
   const { env, clock } = app
   const { userId, customerId, email, former } = addressesOf(link)
-  const person = await personOf(within, userId)
+  const person = await personOf(tx, userId)
   // Disabled, or the address has changed since: the link no longer describes what would happen.
   if (person.disabledAt || person.email !== former) throw deadLink('unknown')
-  await withdrawMailed(within, userId, clock())
-  await changeTo(within, {
+  await withdrawMailed(tx, userId, clock())
+  await changeTo(tx, {
     userId,
     customerId,
     name: person.name,
@@ -86,29 +82,29 @@ async function confirmEmail(app: Needs, within: Db, link: Link) {
   })
   const data = { email, former }
   const stop = await issueLink(
-    { db: within, clock },
+    { db: tx, clock },
     { purpose: 'stop-email', seconds: stopHours * 3600, userId, customerId, data, createdBy: userId },
   )
   const changed = { ...data, username: person.username }
-  await leaveMail(app, { to: email, ...changedMail(env, changed) }, within)
-  await leaveMail(app, { to: former, secret: true, ...changedMail(env, changed, stop.token) }, within)
+  await enqueueMail(app, { to: email, ...changedMail(env, changed) }, tx)
+  await enqueueMail(app, { to: former, secret: true, ...changedMail(env, changed, stop.token) }, tx)
 }
 
 /**
  * The stopper did not ask for the change, so an intruder did: end every session, restore the former address whatever it
  * is now, and revoke the links sent to later addresses.
  */
-async function stopEmail(app: Needs, within: Db, link: Link) {
+async function stopEmail(app: Needs, tx: Db, link: Link) {
   const now = app.clock()
   const { userId, customerId, email, former } = addressesOf(link)
-  const person = await personOf(within, userId)
-  await withdrawMailed(within, userId, now)
-  await withdrawLinks(within, { purpose: 'stop-email', userId, now, since: link.createdAt })
-  await endSessionsOf(within, userId)
+  const person = await personOf(tx, userId)
+  await withdrawMailed(tx, userId, now)
+  await withdrawLinks(tx, { purpose: 'stop-email', userId, now, since: link.createdAt })
+  await endSessionsOf(tx, userId)
   const stopped = { userId, customerId, name: person.name, action: 'email_change_stopped', now }
-  if (person.email !== former) await changeTo(within, { ...stopped, from: person.email, to: former })
-  else await noteAudit(within, { ...stopped, subject: person.name, before: { email }, after: { email: person.email } })
-  await leaveMail(app, { to: former, ...stoppedMail(app.env, { email, former, username: person.username }) }, within)
+  if (person.email !== former) await changeTo(tx, { ...stopped, from: person.email, to: former })
+  else await recordAudit(tx, { ...stopped, subject: person.name, before: { email }, after: { email: person.email } })
+  await enqueueMail(app, { to: former, ...stoppedMail(app.env, { email, former, username: person.username }) }, tx)
 }
 
 type Change = {
@@ -122,28 +118,27 @@ type Change = {
 }
 
 /** Revokes the links emailed to the other address. */
-async function withdrawMailed(within: Db, userId: string, now: Date) {
-  for (const purpose of ['confirm-email', 'change-password'] as const)
-    await withdrawLinks(within, { purpose, userId, now })
+async function withdrawMailed(tx: Db, userId: string, now: Date) {
+  for (const purpose of ['confirm-email', 'change-password'] as const) await withdrawLinks(tx, { purpose, userId, now })
 }
 
-async function changeTo(within: Db, { userId, customerId, name, action, from, to, now }: Change) {
-  await within.updateTable('appUser').set({ email: to }).where('id', '=', userId).execute()
+async function changeTo(tx: Db, { userId, customerId, name, action, from, to, now }: Change) {
+  await tx.updateTable('appUser').set({ email: to }).where('id', '=', userId).execute()
   const change = { now, customerId, userId, before: { email: from }, after: { email: to } }
-  await noteAudit(within, { ...change, action, subject: name })
-  const changed = await changeContacts(within, { userId, from, to })
-  for (const subject of changed) await noteAudit(within, { ...change, action: 'contact_changed', subject })
+  await recordAudit(tx, { ...change, action, subject: name })
+  const changed = await changeContacts(tx, { userId, from, to })
+  for (const subject of changed) await recordAudit(tx, { ...change, action: 'contact_changed', subject })
 }
 
 /** Moves the school's contact to the new address too, unless someone else also uses the old one. */
-async function changeContacts(within: Db, { userId, from, to }: { userId: string; from: string; to: string }) {
-  const { customerId, role } = await within
+async function changeContacts(tx: Db, { userId, from, to }: { userId: string; from: string; to: string }) {
+  const { customerId, role } = await tx
     .selectFrom('appUser')
     .where('id', '=', userId)
     .select(['customerId', 'role'])
     .executeTakeFirstOrThrow()
   if (customerId === null || role === 'student') return []
-  const others = await within
+  const others = await tx
     .selectFrom('appUser')
     .where('customerId', '=', customerId)
     .where('role', '!=', 'student')
@@ -151,7 +146,7 @@ async function changeContacts(within: Db, { userId, from, to }: { userId: string
     .select('id')
     .execute()
   if (others.length > 0 && role !== 'primary-contact') return []
-  const changed = await within
+  const changed = await tx
     .updateTable('contact')
     .set({ email: to })
     .where('customerId', '=', customerId)
@@ -160,7 +155,7 @@ async function changeContacts(within: Db, { userId, from, to }: { userId: string
     .returning(['firstName', 'lastName'])
     .execute()
   if (changed.length > 0)
-    await within
+    await tx
       .updateTable('customer')
       .set((row) => ({ contactsVersion: row('contactsVersion', '+', 1) }))
       .where('id', '=', customerId)
@@ -169,9 +164,9 @@ async function changeContacts(within: Db, { userId, from, to }: { userId: string
 }
 
 /** A student's address must stay one of the school's. */
-async function holdToSchool(within: Db, customerId: string | null, email: string) {
+async function enforceSchoolDomain(tx: Db, customerId: string | null, email: string) {
   if (customerId === null) return
-  const { emailDomain } = await within
+  const { emailDomain } = await tx
     .selectFrom('customer')
     .where('id', '=', customerId)
     .select('emailDomain')
@@ -181,8 +176,8 @@ async function holdToSchool(within: Db, customerId: string | null, email: string
   throw profileProblem('personal_invalid', { messages: [sentence], errors: { email: [sentence] } })
 }
 
-async function personOf(within: Db, userId: string) {
-  const person = await within
+async function personOf(tx: Db, userId: string) {
+  const person = await tx
     .selectFrom('appUser')
     .where('id', '=', userId)
     .select(['username', 'email', 'firstName', 'lastName', 'disabledAt'])

@@ -3,14 +3,14 @@ import type { App } from '#app/app.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import { serve } from '#kit/server/serve.ts'
 import { accountProblem } from '../../contract.ts'
-import { changePassword, lookAtPasswordLink } from '../../passwords/server/change-password.ts'
+import { changePassword, checkPasswordLink } from '../../passwords/server/change-password.ts'
 import {
   changePasswordRedirect,
   requestChangePassword,
   requestForgotPassword,
 } from '../../passwords/server/password-links.ts'
 import { profileApi } from '../contract.ts'
-import { lookAtEmailLink, takeEmailLink, withdrawEmail } from './email-change.ts'
+import { checkEmailLink, takeEmailLink, withdrawEmail } from './email-change.ts'
 import { readProfile, updatePersonal } from './profile.ts'
 
 export const profileRoutes = (http: FastifyInstance, app: App) =>
@@ -25,10 +25,10 @@ export const profileRoutes = (http: FastifyInstance, app: App) =>
         await withdrawEmail(app, caller)
         return { response: await readProfile(app, caller) }
       },
-      lookAtEmailLink: async ({ guid }) => ({ response: await lookAtEmailLink(app, guid) }),
+      checkEmailLink: async ({ guid }) => ({ response: await checkEmailLink(app, guid) }),
       takeEmailLink: async ({ guid }) => ({ response: await takeEmailLink(app, guid) }),
       requestChangePassword: async (_, { caller }) => ({ response: await requestChangePassword(app, caller) }),
-      lookAtPasswordLink: async ({ guid }) => ({ response: await lookAtPasswordLink(app, guid) }),
+      checkPasswordLink: async ({ guid }) => ({ response: await checkPasswordLink(app, guid) }),
       changePassword: async (given, call) => ({ response: await changePassword(app, given, call) }),
       requestForgotPassword: async (given, { request }) => ({
         response: await requestForgotPassword(app, given, request),

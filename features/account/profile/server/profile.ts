@@ -1,7 +1,7 @@
 import type { App, Db } from '#app/app.ts'
 import { Problem } from '#kit/problem.ts'
-import { type Caller, holdToFreshProof } from '#kit/server/caller.ts'
-import { difference, noteAudit } from '#platform/audit/server/audit.ts'
+import { type Caller, requireFreshProof } from '#kit/server/caller.ts'
+import { difference, recordAudit } from '#platform/audit/server/audit.ts'
 import { newestLink } from '#platform/links/server/links.ts'
 import { readAddress } from '#platform/mail/server/mail.ts'
 import { maxNameLength, plainName } from '../../passwords/rules.ts'
@@ -29,33 +29,33 @@ export async function readProfile({ db, clock }: Pick<App, 'db' | 'clock'>, { us
 /** Names take effect at once. A new address must be confirmed, and the old one is notified. */
 export async function updatePersonal(app: Needs, caller: Caller, given: Personal): Promise<Profile> {
   const next = readPersonal(given)
-  await app.db.transaction().execute(async (within) => {
-    const { email, ...names } = await within
+  await app.db.transaction().execute(async (tx) => {
+    const { email, ...names } = await tx
       .selectFrom('appUser')
       .where('id', '=', caller.userId)
       .select(['firstName', 'lastName', 'email'])
       .forUpdate()
       .executeTakeFirstOrThrow()
-    await renamePerson(within, caller, names, next, app.clock())
+    await renamePerson(tx, caller, names, next, app.clock())
     if (next.email === email) return
-    holdToFreshProof(caller)
-    await askToConfirmEmail(app, within, caller, next.email)
+    requireFreshProof(caller)
+    await askToConfirmEmail(app, tx, caller, next.email)
   })
   return readProfile(app, caller)
 }
 
 type Names = { firstName: string; lastName: string }
 
-async function renamePerson(within: Db, { userId, customerId }: Caller, names: Names, next: Names, now: Date) {
+async function renamePerson(tx: Db, { userId, customerId }: Caller, names: Names, next: Names, now: Date) {
   const changed = difference<Names>(names, { firstName: next.firstName, lastName: next.lastName })
   if (!changed) return
-  await within
+  await tx
     .updateTable('appUser')
     .set({ firstName: next.firstName, lastName: next.lastName })
     .where('id', '=', userId)
     .execute()
   const subject = `${next.firstName} ${next.lastName}`
-  await noteAudit(within, { now, customerId, userId, action: 'person_renamed', subject, ...changed })
+  await recordAudit(tx, { now, customerId, userId, action: 'person_renamed', subject, ...changed })
 }
 
 /** Reports every fault at once, each on its field. */

@@ -25,7 +25,7 @@ export function ChangeEmailScreen() {
 }
 
 function EmailQuestion({ guid }: { guid: string }) {
-  const { reply, problem, again } = useLatestReply(profileApi.lookAtEmailLink, { guid })
+  const { reply, problem, again } = useLatestReply(profileApi.checkEmailLink, { guid })
   const { run, busy, problem: refused } = useAction(profileApi.takeEmailLink)
   const cache = useQueryClient()
   const [done, setDone] = useState<Step>()

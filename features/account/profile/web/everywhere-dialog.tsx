@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { sessionsApi } from '#features/account/sign-in/contract.ts'
-import { leaveSignedOut } from '#features/account/web/account-parts.tsx'
+import { goToSignedOut } from '#features/account/web/account-parts.tsx'
 import { call } from '#kit/web/call.ts'
 import { signingOut } from '#kit/web/until-sign-out.ts'
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
@@ -10,7 +10,7 @@ export function EverywhereDialog({ onClose }: { onClose: () => void }) {
   const leave = async () => {
     if (!(await signingOut.mayLeave())) return
     const { endSessionUrl } = await call(sessionsApi.signOutEverywhere, {})
-    leaveSignedOut(cache, endSessionUrl)
+    goToSignedOut(cache, endSessionUrl)
     // The dialog stays busy until the page has been left.
     await new Promise(() => undefined)
   }

@@ -5,7 +5,7 @@ import { type Profile, profileApi } from '#features/account/profile/contract.ts'
 import type { Role } from '#kit/roles.ts'
 import type { Dated } from '#kit/web/dates.ts'
 import { problemOf } from '#kit/web/fetch-json.ts'
-import { dateInWords } from '#kit/web/in-words.ts'
+import { formatDate } from '#kit/web/format.ts'
 import { pageLanguage, settings } from '#kit/web/settings.ts'
 import { useAction, useLatestReply } from '#kit/web/use-api.ts'
 import { Button } from '#ui/button.tsx'
@@ -99,7 +99,7 @@ function PasswordSection({ profile }: { profile: Dated<Profile> }) {
     )
   return (
     <div className="password-section stack gap-12">
-      {profile.passwordChangedDate && <p>Changed on {dateInWords(profile.passwordChangedDate, 'long')}.</p>}
+      {profile.passwordChangedDate && <p>Changed on {formatDate(profile.passwordChangedDate, 'long')}.</p>}
       {problem && <ErrorBox messages={problem.messages} />}
       <div className="flow gap-8">
         {/* A plain link: the server redirects, by way of sign-in if needed. */}

@@ -7,7 +7,7 @@ import { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
 import type { Dated } from '#kit/web/dates.ts'
 import { problemOf } from '#kit/web/fetch-json.ts'
-import { dateAndTime } from '#kit/web/in-words.ts'
+import { dateAndTime } from '#kit/web/format.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
@@ -16,7 +16,7 @@ import { LazyPart } from '#ui/lazy-part.tsx'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { Status } from '#ui/tags.tsx'
-import { agoInWords } from '../../web/format-ago.ts'
+import { formatAgo } from '../../web/format-ago.ts'
 import { focusHeading, ProfileSection } from './profile-section.tsx'
 
 const EverywhereDialog = lazy(async () => ({ default: (await import('./everywhere-dialog.tsx')).EverywhereDialog }))
@@ -129,6 +129,6 @@ export function SessionsSection() {
 
 function aboutSession({ createdDate, lastSeenDate, method, current }: SessionView) {
   const since = createdDate ? `Since ${dateAndTime(createdDate)}` : ''
-  const seen = current || !lastSeenDate ? '' : `last used ${agoInWords(lastSeenDate)}`
+  const seen = current || !lastSeenDate ? '' : `last used ${formatAgo(lastSeenDate)}`
   return [[since, methods[method]].filter(Boolean).join(', '), seen].filter(Boolean).join(' · ')
 }

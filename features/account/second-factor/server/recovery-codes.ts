@@ -21,10 +21,10 @@ const plainCode = (typed: string) => {
 }
 
 /** Replaces the remaining codes. They are shown once and stored as hashes. */
-export async function makeRecoveryCodes(within: Db, userId: string): Promise<string[]> {
+export async function makeRecoveryCodes(tx: Db, userId: string): Promise<string[]> {
   const codes = Array.from({ length: count }, newCode)
-  await within.deleteFrom('recoveryCode').where('userId', '=', userId).execute()
-  await within
+  await tx.deleteFrom('recoveryCode').where('userId', '=', userId).execute()
+  await tx
     .insertInto('recoveryCode')
     .values(codes.map((code) => ({ userId, codeHash: hashOf(plainCode(code)!) })))
     .execute()
@@ -32,10 +32,10 @@ export async function makeRecoveryCodes(within: Db, userId: string): Promise<str
 }
 
 /** True for the first use of a code: deleting it decides. */
-export async function takeRecoveryCode(within: Db, userId: string, typed: string): Promise<boolean> {
+export async function takeRecoveryCode(tx: Db, userId: string, typed: string): Promise<boolean> {
   const code = plainCode(typed)
   if (code === undefined) return false
-  const taken = await within
+  const taken = await tx
     .deleteFrom('recoveryCode')
     .where('userId', '=', userId)
     .where('codeHash', '=', hashOf(code))

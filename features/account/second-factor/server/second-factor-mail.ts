@@ -1,5 +1,5 @@
 import type { App, Db } from '#app/app.ts'
-import { composeMail, leaveMail } from '#platform/mail/server/mail.ts'
+import { composeMail, enqueueMail } from '#platform/mail/server/mail.ts'
 
 type What = 'set-up' | 'removed' | 'reset' | 'recovery-code-used'
 
@@ -26,10 +26,10 @@ const sentences: Record<What, [title: string, sentence: (username: string) => st
 /** Warns the owner in case someone else made the change. */
 export async function mailAboutFactor(
   app: Pick<App, 'db' | 'queue' | 'clock' | 'env'>,
-  within: Db,
+  tx: Db,
   { userId, what, codesLeft }: { userId: string; what: What; codesLeft?: number },
 ) {
-  const { email, username } = await within
+  const { email, username } = await tx
     .selectFrom('appUser')
     .where('id', '=', userId)
     .select(['email', 'username'])
@@ -50,5 +50,5 @@ export async function mailAboutFactor(
     link: { label: 'View your profile', href: `${publicUrl}/myProfile` },
     footnote: 'You’re receiving this email because it’s about your account’s security.',
   })
-  await leaveMail(app, { to: email, ...mail }, within)
+  await enqueueMail(app, { to: email, ...mail }, tx)
 }

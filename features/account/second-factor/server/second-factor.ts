@@ -1,6 +1,6 @@
 import type { App, Db } from '#app/app.ts'
 import type { Caller } from '#kit/server/caller.ts'
-import { noteAudit } from '#platform/audit/server/audit.ts'
+import { recordAudit } from '#platform/audit/server/audit.ts'
 import { accountProblem } from '../../contract.ts'
 import { type SecondFactor, secondFactorProblem } from '../contract.ts'
 import { factorsOf, mustHaveFactor } from './factors.ts'
@@ -55,9 +55,9 @@ export async function confirmSecondFactor(
 ): Promise<{ recoveryCodes: string[] }> {
   if (disabled) throw accountProblem('not_allowed')
   const now = app.clock()
-  return app.db.transaction().execute(async (within) => {
-    await holdPerson(within, userId)
-    const draft = await within
+  return app.db.transaction().execute(async (tx) => {
+    await lockPerson(tx, userId)
+    const draft = await tx
       .selectFrom('secondFactorDraft')
       .where('userId', '=', userId)
       .where('expiresAt', '>', now)
@@ -70,18 +70,18 @@ export async function confirmSecondFactor(
         'This code is incorrect. Check that your phone’s clock is right, then enter the code it shows now.'
       throw secondFactorProblem('code_wrong', { messages: [sentence], errors: { code: [sentence] } })
     }
-    await within.deleteFrom('secondFactorDraft').where('userId', '=', userId).execute()
+    await tx.deleteFrom('secondFactorDraft').where('userId', '=', userId).execute()
     const row = { secret: draft.secret, lastStep, createdAt: now }
-    await within
+    await tx
       .insertInto('secondFactor')
       .values({ userId, ...row })
       .onConflict((conflict) => conflict.column('userId').doUpdateSet(row))
       .execute()
-    const recoveryCodes = await makeRecoveryCodes(within, userId)
-    await within.updateTable('session').set({ secondFactor: true }).where('id', '=', sessionId).execute()
-    await within.deleteFrom('session').where('userId', '=', userId).where('secondFactor', '=', false).execute()
-    await noteFactor(within, { userId, customerId, now }, 'second_factor_set_up')
-    await mailAboutFactor(app, within, { userId, what: 'set-up' })
+    const recoveryCodes = await makeRecoveryCodes(tx, userId)
+    await tx.updateTable('session').set({ secondFactor: true }).where('id', '=', sessionId).execute()
+    await tx.deleteFrom('session').where('userId', '=', userId).where('secondFactor', '=', false).execute()
+    await recordFactor(tx, { userId, customerId, now }, 'second_factor_set_up')
+    await mailAboutFactor(app, tx, { userId, what: 'set-up' })
     return { recoveryCodes }
   })
 }
@@ -90,48 +90,44 @@ export async function renewRecoveryCodes(
   { db, clock }: Part,
   { userId, customerId }: Caller,
 ): Promise<{ recoveryCodes: string[] }> {
-  return db.transaction().execute(async (within) => {
-    await holdPerson(within, userId)
-    const known = await within
-      .selectFrom('secondFactor')
-      .where('userId', '=', userId)
-      .select('userId')
-      .executeTakeFirst()
+  return db.transaction().execute(async (tx) => {
+    await lockPerson(tx, userId)
+    const known = await tx.selectFrom('secondFactor').where('userId', '=', userId).select('userId').executeTakeFirst()
     if (!known) throw secondFactorProblem('second_factor_not_found')
-    const recoveryCodes = await makeRecoveryCodes(within, userId)
-    await noteFactor(within, { userId, customerId, now: clock() }, 'recovery_codes_renewed')
+    const recoveryCodes = await makeRecoveryCodes(tx, userId)
+    await recordFactor(tx, { userId, customerId, now: clock() }, 'recovery_codes_renewed')
     return { recoveryCodes }
   })
 }
 
 export async function removeSecondFactor(app: Part, { userId, customerId, role }: Caller): Promise<object> {
-  return app.db.transaction().execute(async (within) => {
-    await holdPerson(within, userId)
-    const { passkeys } = await factorsOf({ db: within, env: app.env }, userId)
+  return app.db.transaction().execute(async (tx) => {
+    await lockPerson(tx, userId)
+    const { passkeys } = await factorsOf({ db: tx, env: app.env }, userId)
     if (mustHaveFactor(app.env, role) && passkeys === 0) throw secondFactorProblem('second_factor_required')
-    const removed = await within
+    const removed = await tx
       .deleteFrom('secondFactor')
       .where('userId', '=', userId)
       .returning('userId')
       .executeTakeFirst()
     if (!removed) throw secondFactorProblem('second_factor_not_found')
-    await noteFactor(within, { userId, customerId, now: app.clock() }, 'second_factor_removed')
-    await mailAboutFactor(app, within, { userId, what: 'removed' })
+    await recordFactor(tx, { userId, customerId, now: app.clock() }, 'second_factor_removed')
+    await mailAboutFactor(app, tx, { userId, what: 'removed' })
     return {}
   })
 }
 
 /** Locks the person, so that concurrent changes of their factors run one by one. */
-export const holdPerson = (within: Db, userId: string) =>
-  within.selectFrom('appUser').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+export const lockPerson = (tx: Db, userId: string) =>
+  tx.selectFrom('appUser').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
 
 type Whose = { userId: string; customerId: string | null; now: Date }
 
-async function noteFactor(within: Db, { userId, customerId, now }: Whose, action: string) {
-  const { username: subject } = await within
+async function recordFactor(tx: Db, { userId, customerId, now }: Whose, action: string) {
+  const { username: subject } = await tx
     .selectFrom('appUser')
     .where('id', '=', userId)
     .select('username')
     .executeTakeFirstOrThrow()
-  await noteAudit(within, { now, customerId, userId, action, subject })
+  await recordAudit(tx, { now, customerId, userId, action, subject })
 }

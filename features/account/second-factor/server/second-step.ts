@@ -1,7 +1,7 @@
 import type { App, Db } from '#app/app.ts'
-import { noteAudit } from '#platform/audit/server/audit.ts'
+import { recordAudit } from '#platform/audit/server/audit.ts'
 import { countGuess, forgiveGuess, guessAtCode } from '../../sign-in/server/guesses.ts'
-import { noteRefused } from '../../sign-in/server/note-sign-in.ts'
+import { recordRefused } from '../../sign-in/server/record-sign-in.ts'
 import { factorsOf, mustHaveFactor } from './factors.ts'
 import { recoveryCodesLeft, takeRecoveryCode } from './recovery-codes.ts'
 import { purpose } from './second-factor.ts'
@@ -68,21 +68,21 @@ export async function checkCode(
   const guess = guessAtCode(step.userId, from)
   const waitSeconds = await countGuess(app.db, guess, now)
   if (waitSeconds > 0) return { right: false, waitSeconds }
-  const right = await app.db.transaction().execute(async (within) => {
+  const right = await app.db.transaction().execute(async (tx) => {
     // Locked: of two right codes on one page, one signs in.
-    const half = await within
+    const half = await tx
       .selectFrom('halfSignIn')
       .where('page', '=', page)
       .where('userId', '=', step.userId)
       .select('page')
       .forUpdate()
       .executeTakeFirst()
-    if (!half || !(await takeCode({ ...app, db: within }, step, typed, now))) return false
-    await forgetSecondStep({ db: within }, page)
+    if (!half || !(await takeCode({ ...app, db: tx }, step, typed, now))) return false
+    await forgetSecondStep({ db: tx }, page)
     return true
   })
   if (right) await forgiveGuess(app.db, guess)
-  else await noteRefused(app, 'code', step.username)
+  else await recordRefused(app, 'code', step.username)
   return { right, waitSeconds: 0 }
 }
 
@@ -90,7 +90,7 @@ async function takeCode(app: Part, { userId }: SecondStep, typed: string, now: D
   if (await takeTotp(app, userId, typed.replace(/\s/g, ''), now)) return true
   if (!(await takeRecoveryCode(app.db, userId, typed))) return false
   const codesLeft = await recoveryCodesLeft(app.db, userId)
-  await noteRecovery(app.db, userId, codesLeft, now)
+  await recordRecovery(app.db, userId, codesLeft, now)
   await mailAboutFactor(app, app.db, { userId, what: 'recovery-code-used', codesLeft })
   return true
 }
@@ -110,12 +110,12 @@ async function takeTotp({ db, secretKey }: Part, userId: string, code: string, n
   return taken !== undefined
 }
 
-async function noteRecovery(within: Db, userId: string, recoveryCodesLeft: number, now: Date) {
-  const { customerId, username: subject } = await within
+async function recordRecovery(tx: Db, userId: string, recoveryCodesLeft: number, now: Date) {
+  const { customerId, username: subject } = await tx
     .selectFrom('appUser')
     .where('id', '=', userId)
     .select(['customerId', 'username'])
     .executeTakeFirstOrThrow()
   const action = 'recovery_code_used'
-  await noteAudit(within, { now, customerId, userId, action, subject, after: { recoveryCodesLeft } })
+  await recordAudit(tx, { now, customerId, userId, action, subject, after: { recoveryCodesLeft } })
 }

@@ -5,7 +5,7 @@ import { lazy, useState } from 'react'
 import { type SecondFactor, secondFactorApi } from '#features/account/second-factor/contract.ts'
 import { call } from '#kit/web/call.ts'
 import type { Dated } from '#kit/web/dates.ts'
-import { dateInWords, nounOf } from '#kit/web/in-words.ts'
+import { formatDate, nounOf } from '#kit/web/format.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
@@ -101,5 +101,5 @@ const aboutFactor = ({ setUpDate, recoveryCodesLeft }: Dated<SecondFactor>) => {
     recoveryCodesLeft === 0
       ? 'no recovery codes left: create new ones'
       : `${recoveryCodesLeft} recovery ${nounOf(recoveryCodesLeft, 'code')} left`
-  return [setUpDate && `On ${dateInWords(setUpDate)}`, left].filter(Boolean).join(' · ')
+  return [setUpDate && `On ${formatDate(setUpDate)}`, left].filter(Boolean).join(' · ')
 }

@@ -109,7 +109,7 @@ export async function signInWith(app: TestApp, issuer: OutsideIssuer, serviceId:
 }
 
 /** Delivers a sign-out notice, as the issuer would. */
-export async function tellSignOut(
+export async function sendSignOut(
   app: TestApp,
   { issuer, key, audience, sub }: { issuer: string; key: KeyObject; audience: string; sub: string },
 ) {

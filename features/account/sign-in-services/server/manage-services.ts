@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { App, Db } from '#app/app.ts'
 import type { Input } from '#kit/contract.ts'
 import type { Caller } from '#kit/server/caller.ts'
-import { difference, noteAudit } from '#platform/audit/server/audit.ts'
+import { difference, recordAudit } from '#platform/audit/server/audit.ts'
 import { type deskServicesApi, type SignInService, signInServiceProblem } from '../contract.ts'
 import { callbackPathOf, samlPathsOf, serviceErrors, servicesAtMost } from '../rules.ts'
 import { aboutCertificate, asPem } from './saml-metadata.ts'
@@ -46,8 +46,8 @@ export async function listServices(app: Pick<App, 'db' | 'env'>): Promise<{ resp
   return { response: rows.map((row) => lineOf(app, row)) }
 }
 
-const one = async (app: Part, within: Db, id: string): Promise<One> => ({
-  response: lineOf(app, await linesOf(within).where('signInService.id', '=', id).executeTakeFirstOrThrow()),
+const one = async (app: Part, tx: Db, id: string): Promise<One> => ({
+  response: lineOf(app, await linesOf(tx).where('signInService.id', '=', id).executeTakeFirstOrThrow()),
 })
 
 export async function addService(
@@ -58,14 +58,14 @@ export async function addService(
   const now = app.clock()
   const added = { ...given, issuer: given.issuer.trim(), certificates: readable(given.certificates) }
   refuseFaulty(app, added, clientSecret !== '')
-  return app.db.transaction().execute(async (within) => {
-    const { count } = await within
+  return app.db.transaction().execute(async (tx) => {
+    const { count } = await tx
       .selectFrom('signInService')
       .select(sql<number>`count(*)::int`.as('count'))
       .executeTakeFirstOrThrow()
     if (count >= servicesAtMost) throw signInServiceProblem('too_many_services')
-    if (added.customerId !== null) await refuseUnknown(within, added.customerId)
-    const made = await within
+    if (added.customerId !== null) await refuseUnknown(tx, added.customerId)
+    const made = await tx
       .insertInto('signInService')
       .values({ ...added, enabled: true, createdAt: now, updatedAt: now })
       .onConflict((conflict) => conflict.column('id').doNothing())
@@ -73,9 +73,9 @@ export async function addService(
       .executeTakeFirst()
     if (!made)
       throw signInServiceProblem('service_exists', { errors: { id: ['Another sign-in service already has this ID.'] } })
-    if (clientSecret !== '') await keepSecret(within, app, added.id, clientSecret)
-    await note(within, now, caller, 'sign_in_service_added', added, { after: auditOf(added) })
-    return one(app, within, added.id)
+    if (clientSecret !== '') await keepSecret(tx, app, added.id, clientSecret)
+    await audit(tx, now, caller, 'sign_in_service_added', added, { after: auditOf(added) })
+    return one(app, tx, added.id)
   })
 }
 
@@ -85,8 +85,8 @@ export async function changeService(
   { id, clientSecret = '', ...change }: Input<typeof deskServicesApi.changeSignInService>,
 ): Promise<One> {
   const now = app.clock()
-  return app.db.transaction().execute(async (within) => {
-    const before = await held(within, id)
+  return app.db.transaction().execute(async (tx) => {
+    const before = await held(tx, id)
     const set = {
       name: change.name ?? before.name,
       issuer: change.issuer ?? before.issuer,
@@ -99,33 +99,33 @@ export async function changeService(
       updatedAt: now,
     }
     const after = { ...before, ...set }
-    const { hasSecret } = await linesOf(within).where('signInService.id', '=', id).executeTakeFirstOrThrow()
+    const { hasSecret } = await linesOf(tx).where('signInService.id', '=', id).executeTakeFirstOrThrow()
     refuseFaulty(app, after, hasSecret || clientSecret !== '')
-    await within.updateTable('signInService').set(set).where('id', '=', id).execute()
-    if (clientSecret !== '') await keepSecret(within, app, id, clientSecret)
-    if (!after.enabled) await within.deleteFrom('session').where('serviceId', '=', id).execute()
+    await tx.updateTable('signInService').set(set).where('id', '=', id).execute()
+    if (clientSecret !== '') await keepSecret(tx, app, id, clientSecret)
+    if (!after.enabled) await tx.deleteFrom('session').where('serviceId', '=', id).execute()
     const changed = difference(
       { ...auditOf(before), secret: '' },
       { ...auditOf(after), secret: clientSecret === '' ? '' : 'replaced' },
     )
-    if (changed) await note(within, now, caller, 'sign_in_service_changed', after, changed)
-    return one(app, within, id)
+    if (changed) await audit(tx, now, caller, 'sign_in_service_changed', after, changed)
+    return one(app, tx, id)
   })
 }
 
 /** Its links and the sessions that it began go with it. */
 export async function removeService({ db, clock }: Part, caller: Caller, id: string): Promise<Record<never, never>> {
-  await db.transaction().execute(async (within) => {
-    const before = await held(within, id)
-    await within.deleteFrom('signInService').where('id', '=', id).execute()
-    await note(within, clock(), caller, 'sign_in_service_removed', before, { before: auditOf(before) })
+  await db.transaction().execute(async (tx) => {
+    const before = await held(tx, id)
+    await tx.deleteFrom('signInService').where('id', '=', id).execute()
+    await audit(tx, clock(), caller, 'sign_in_service_removed', before, { before: auditOf(before) })
   })
   return {}
 }
 
-async function held(within: Db, id: string): Promise<Service> {
-  await within.selectFrom('signInService').select('id').where('id', '=', id).forUpdate().execute()
-  const service = await serviceOf(within, id)
+async function held(tx: Db, id: string): Promise<Service> {
+  await tx.selectFrom('signInService').select('id').where('id', '=', id).forUpdate().execute()
+  const service = await serviceOf(tx, id)
   if (!service) throw signInServiceProblem('service_not_found')
   return service
 }
@@ -145,8 +145,8 @@ function readable(certificates: string[]): string[] {
   }
 }
 
-async function refuseUnknown(within: Db, customerId: string) {
-  const found = await within.selectFrom('customer').where('id', '=', customerId).select('id').executeTakeFirst()
+async function refuseUnknown(tx: Db, customerId: string) {
+  const found = await tx.selectFrom('customer').where('id', '=', customerId).select('id').executeTakeFirst()
   if (!found)
     throw signInServiceProblem('organisation_not_found', { errors: { customerId: ['Please choose it again.'] } })
 }
@@ -172,11 +172,11 @@ const auditOf = ({
   certificates: certificates.length,
 })
 
-const note = (
-  within: Db,
+const audit = (
+  tx: Db,
   now: Date,
   { userId }: Caller,
   action: string,
   { name: subject, customerId }: Pick<Service, 'name' | 'customerId'>,
   change: { before?: Record<string, unknown>; after?: Record<string, unknown> },
-) => noteAudit(within, { now, customerId, userId, action, subject, ...change })
+) => recordAudit(tx, { now, customerId, userId, action, subject, ...change })

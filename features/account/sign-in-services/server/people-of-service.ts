@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { App, Db } from '#app/app.ts'
 import { nameRule } from '#kit/bare-link.ts'
-import { noteAudit } from '#platform/audit/server/audit.ts'
-import { composeMail, leaveMail } from '#platform/mail/server/mail.ts'
+import { recordAudit } from '#platform/audit/server/audit.ts'
+import { composeMail, enqueueMail } from '#platform/mail/server/mail.ts'
 import { type Service, schoolOfDomain, schoolToJoin, signsIn } from './sign-in-services.ts'
 
 type Part = Pick<App, 'db' | 'clock' | 'queue' | 'env'>
@@ -69,19 +69,19 @@ const mayEnter = async ({ db, env }: Part, service: Service, { customerId, disab
 
 /** Links the person to the subject, so that a later change of address does not matter. */
 async function link(app: Part, service: Service, identity: Identity, person: Person & { email: string }) {
-  return app.db.transaction().execute(async (within): Promise<Recognised | undefined> => {
-    const linked = await addLink(within, service, identity, person.id)
+  return app.db.transaction().execute(async (tx): Promise<Recognised | undefined> => {
+    const linked = await addLink(tx, service, identity, person.id)
     if (!linked) {
       // They may be linked to another subject there.
-      const own = within.selectFrom('signInLink').where('userId', '=', person.id).where('serviceId', '=', service.id)
+      const own = tx.selectFrom('signInLink').where('userId', '=', person.id).where('serviceId', '=', service.id)
       const other = await own
         .where('issuer', '=', identity.issuer)
         .where('subject', '!=', identity.subject)
         .select('id')
         .executeTakeFirst()
-      return other && relink(app, within, service, { identity, person, linkId: other.id })
+      return other && relink(app, tx, service, { identity, person, linkId: other.id })
     }
-    await note(app, within, service, person, 'sign_in_linked', { email: person.email })
+    await audit(app, tx, service, person, 'sign_in_linked', { email: person.email })
     return { userId: person.id }
   })
 }
@@ -92,25 +92,25 @@ async function link(app: Part, service: Service, identity: Identity, person: Per
  */
 async function relink(
   app: Part,
-  within: Db,
+  tx: Db,
   service: Service,
   given: { identity: Identity; person: Person & { email: string }; linkId: string },
 ): Promise<Recognised | undefined> {
   const { identity, person, linkId } = given
-  const school = await schoolOfDomain(within, service, person.email)
+  const school = await schoolOfDomain(tx, service, person.email)
   if (school === undefined || school.customerId !== person.customerId) return { refused: 'other_subject' }
-  await within.updateTable('signInLink').set({ subject: identity.subject }).where('id', '=', linkId).execute()
+  await tx.updateTable('signInLink').set({ subject: identity.subject }).where('id', '=', linkId).execute()
   // Those of the former identity.
-  await within.deleteFrom('session').where('userId', '=', person.id).where('serviceId', '=', service.id).execute()
-  await note(app, within, service, person, 'sign_in_relinked', { email: person.email })
-  await mailAboutNewIdentity(app, within, { to: person.email, username: person.username, service: service.name })
+  await tx.deleteFrom('session').where('userId', '=', person.id).where('serviceId', '=', service.id).execute()
+  await audit(app, tx, service, person, 'sign_in_relinked', { email: person.email })
+  await mailAboutNewIdentity(app, tx, { to: person.email, username: person.username, service: service.name })
   return { userId: person.id }
 }
 
 /** Warns the owner in case their address at the service now belongs to someone else. */
 async function mailAboutNewIdentity(
   app: Part,
-  within: Db,
+  tx: Db,
   { to, username, service }: { to: string; username: string; service: string },
 ) {
   const { providerName, publicUrl } = app.env
@@ -127,31 +127,31 @@ async function mailAboutNewIdentity(
     link: { label: 'View your profile', href: `${publicUrl}/myProfile` },
     footnote: 'You’re receiving this email because it’s about your account’s security.',
   })
-  await leaveMail(app, { to, ...mail }, within)
+  await enqueueMail(app, { to, ...mail }, tx)
 }
 
 async function join(app: Part, service: Service, identity: Identity, email: string): Promise<Recognised | undefined> {
-  return app.db.transaction().execute(async (within) => {
-    const school = await schoolToJoin(within, service, email)
+  return app.db.transaction().execute(async (tx) => {
+    const school = await schoolToJoin(tx, service, email)
     if (!school) return unknown
     const { customerId, role } = school
     const person = { id: randomUUID(), customerId, username: email, role, email }
-    const made = await within
+    const made = await tx
       .insertInto('appUser')
       .values({ ...person, ...nameOf(identity, email), passwordHash: null, disabledAt: null, createdAt: app.clock() })
       .onConflict((conflict) => conflict.column('username').doNothing())
       .returning('id')
       .executeTakeFirst()
     if (!made) return undefined
-    if (!(await addLink(within, service, identity, person.id)))
+    if (!(await addLink(tx, service, identity, person.id)))
       throw new Error('the subject has since been linked to someone else')
-    await note(app, within, service, person, 'person_joined', { role, email })
+    await audit(app, tx, service, person, 'person_joined', { role, email })
     return { userId: person.id }
   })
 }
 
-const addLink = (within: Db, { id: serviceId }: Service, { issuer, subject }: Identity, userId: string) =>
-  within
+const addLink = (tx: Db, { id: serviceId }: Service, { issuer, subject }: Identity, userId: string) =>
+  tx
     .insertInto('signInLink')
     .values({ userId, serviceId, issuer, subject })
     .onConflict((conflict) => conflict.doNothing())
@@ -166,15 +166,15 @@ function nameOf({ firstName, lastName }: Identity, email: string) {
   return first || last ? { firstName: first!, lastName: last! } : { firstName: email.split('@')[0]!, lastName: '' }
 }
 
-const note = (
+const audit = (
   { clock }: Part,
-  within: Db,
+  tx: Db,
   service: Service,
   { id: userId, customerId, username: subject }: Pick<Person, 'id' | 'customerId' | 'username'>,
   action: 'sign_in_linked' | 'sign_in_relinked' | 'person_joined',
   after: Record<string, unknown>,
 ) =>
-  noteAudit(within, {
+  recordAudit(tx, {
     now: clock(),
     ...{ customerId, userId, action, subject },
     after: { service: service.name, ...after },

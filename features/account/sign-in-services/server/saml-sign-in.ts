@@ -4,9 +4,9 @@ import { TimedThread } from '#kit/server/load/timed-thread.ts'
 import { reasonOf } from '#kit/server/logged-error.ts'
 import { takeFormsOnly } from '#kit/server/refuse-unreadable-text.ts'
 import { countTry, uncountTry } from '#platform/human-check/server/human-check.ts'
-import { noteRefused } from '../../sign-in/server/note-sign-in.ts'
 import type { Failure } from '../../sign-in/server/pages.ts'
-import { letIn, rememberSignIn, takeSignIn } from '../../sign-in/server/pending-sign-ins.ts'
+import { completeSignIn, rememberSignIn, takeSignIn } from '../../sign-in/server/pending-sign-ins.ts'
+import { recordRefused } from '../../sign-in/server/record-sign-in.ts'
 import { safeRedirect } from '../../sign-in/server/redirect.ts'
 import { hashToken, isToken, newToken } from '../../sign-in/server/sessions.ts'
 import { leadTo, type SignInQuery, showFailure, showTooMany } from '../../sign-in/server/sign-in.ts'
@@ -125,10 +125,10 @@ async function finish(app: App, { request, reply }: { request: FastifyRequest<Na
   const vouched = await vouchedEmail(app.db, service, identity.email)
   const found = await recognise(app, service, { ...identity, confirmedEmail: vouched })
   if ('refused' in found) {
-    await noteRefused(app, 'issuer')
+    await recordRefused(app, 'issuer')
     return refuse(app, reply, 403, { reason: found.refused, redirect: begun.redirect, service })
   }
-  await letIn(app, { request, reply }, found.userId, {
+  await completeSignIn(app, { request, reply }, found.userId, {
     idToken: null,
     secondFactor: false,
     method: 'issuer',

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { App, Db } from '#app/app.ts'
 import type { Input } from '#kit/contract.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
-import { difference, noteAudit } from '#platform/audit/server/audit.ts'
+import { difference, recordAudit } from '#platform/audit/server/audit.ts'
 import { signInServiceProblem } from '../contract.ts'
 import { signInPathOf } from '../rules.ts'
 import type { SchoolSignIn, schoolSignInApi } from '../school-contract.ts'
@@ -61,33 +61,33 @@ export async function changeSchoolSignIn(
   { serviceId, joining, passwords }: Input<typeof schoolSignInApi.changeSchoolSignIn>,
 ): Promise<{ response: SchoolSignIn }> {
   const { customerId, userId } = caller
-  await app.db.transaction().execute(async (within) => {
+  await app.db.transaction().execute(async (tx) => {
     // One school at a time: of two that claim overlapping domains, the second one sees the first one's claim.
-    await sql`lock table school_sign_in in share row exclusive mode`.execute(within)
-    const before = await chosenBy(within, customerId)
-    const service = (await servicesFor(within, customerId)).find(({ id }) => id === serviceId)
+    await sql`lock table school_sign_in in share row exclusive mode`.execute(tx)
+    const before = await chosenBy(tx, customerId)
+    const service = (await servicesFor(tx, customerId)).find(({ id }) => id === serviceId)
     // One that was switched off meanwhile stays chosen.
     if (serviceId !== null && !service && serviceId !== before.serviceId)
       throw signInServiceProblem('service_not_offered')
     if (serviceId === null && (joining !== 'nobody' || !passwords)) throw signInServiceProblem('service_needed')
-    const { emailDomain, fault } = await domainOf(within, caller)
+    const { emailDomain, fault } = await domainOf(tx, caller)
     if (joining !== 'nobody' && fault) throw signInServiceProblem('domain_unfit', { errors: { joining: [fault] } })
     const row = { serviceId, joining, passwords, domain: serviceId === null || fault ? null : emailDomain }
-    await within
+    await tx
       .insertInto('schoolSignIn')
       .values({ customerId, ...row })
       .onConflict((conflict) => conflict.column('customerId').doUpdateSet(row))
       .execute()
     if (before.serviceId !== null && before.serviceId !== serviceId)
-      await within
+      await tx
         .deleteFrom('session')
         .where('serviceId', '=', before.serviceId)
         .where('userId', 'in', (row) => row.selectFrom('appUser').where('customerId', '=', customerId).select('id'))
         .execute()
-    const [was, is] = await Promise.all([auditOf(within, before), auditOf(within, row)])
+    const [was, is] = await Promise.all([auditOf(tx, before), auditOf(tx, row)])
     const changed = difference(was, is)
     if (changed)
-      await noteAudit(within, { now: app.clock(), customerId, userId, action: 'school_sign_in_changed', ...changed })
+      await recordAudit(tx, { now: app.clock(), customerId, userId, action: 'school_sign_in_changed', ...changed })
   })
   return schoolSignIn(app, caller)
 }

@@ -7,9 +7,9 @@ import {
   type OutsideIssuer,
   openOutsideIssuer,
   type Person,
+  sendSignOut,
   signInThere,
   signInWith,
-  tellSignOut,
 } from './issuer-testing.ts'
 
 const { addSignInService, changeSignInService, removeSignInService } = deskServicesApi
@@ -263,9 +263,9 @@ test('a sign-out notice ends only the sessions that its own service began', asyn
     await signIn('riverside', { sub: 'b-1', email: usernames.riverside, email_verified: true }),
   ]
   const notice = { issuer: other.url, key: other.key, audience: 'riverside', sub: 'b-1' }
-  expect((await tellSignOut(app, { ...notice, audience: 'shared' })).statusCode).toBe(400)
-  expect((await tellSignOut(app, { ...notice, key: one.key })).statusCode).toBe(400)
-  expect((await tellSignOut(app, notice)).statusCode).toBe(200)
+  expect((await sendSignOut(app, { ...notice, audience: 'shared' })).statusCode).toBe(400)
+  expect((await sendSignOut(app, { ...notice, key: one.key })).statusCode).toBe(400)
+  expect((await sendSignOut(app, notice)).statusCode).toBe(200)
   expect([await here.browser.whoAmI(), await there.browser.whoAmI()]).toEqual([assistant, undefined])
 })
 

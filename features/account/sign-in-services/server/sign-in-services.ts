@@ -18,9 +18,9 @@ export async function secretOf({ db, secretKey }: Pick<App, 'db' | 'secretKey'>,
   return row && secretKey.open(row.secret, sealedFor)
 }
 
-export async function keepSecret(within: Db, { secretKey }: Pick<App, 'secretKey'>, serviceId: string, plain: string) {
+export async function keepSecret(tx: Db, { secretKey }: Pick<App, 'secretKey'>, serviceId: string, plain: string) {
   const secret = secretKey.seal(plain, sealedFor)
-  await within
+  await tx
     .insertInto('signInSecret')
     .values({ serviceId, secret })
     .onConflict((conflict) => conflict.column('serviceId').doUpdateSet({ secret }))

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { App, Db } from '#app/app.ts'
 import type { Input } from '#kit/contract.ts'
 import type { Caller, SchoolCaller } from '#kit/server/caller.ts'
-import { noteAudit } from '#platform/audit/server/audit.ts'
+import { recordAudit } from '#platform/audit/server/audit.ts'
 import { type deskServicesApi, signInServiceProblem } from '../contract.ts'
 import type { schoolSignInApi } from '../school-contract.ts'
 import { type Service, serviceOf } from './sign-in-services.ts'
@@ -17,15 +17,15 @@ export async function unlinkAtSchool(
   { username }: Input<typeof schoolSignInApi.unlinkPeople>,
 ): Promise<Unlinked> {
   const { customerId } = caller
-  return app.db.transaction().execute(async (within) => {
-    const row = await within
+  return app.db.transaction().execute(async (tx) => {
+    const row = await tx
       .selectFrom('schoolSignIn')
       .where('customerId', '=', customerId)
       .select('serviceId')
       .executeTakeFirst()
-    const service = row?.serviceId ? await serviceOf(within, row.serviceId) : undefined
+    const service = row?.serviceId ? await serviceOf(tx, row.serviceId) : undefined
     if (!service) throw signInServiceProblem('service_needed')
-    return unlink(within, app.clock(), caller, service, { customerId, username })
+    return unlink(tx, app.clock(), caller, service, { customerId, username })
   })
 }
 
@@ -34,10 +34,10 @@ export async function unlinkAtDesk(
   caller: Caller,
   { id, username }: Input<typeof deskServicesApi.unlinkFromService>,
 ): Promise<Unlinked> {
-  return app.db.transaction().execute(async (within) => {
-    const service = await serviceOf(within, id)
+  return app.db.transaction().execute(async (tx) => {
+    const service = await serviceOf(tx, id)
     if (!service) throw signInServiceProblem('service_not_found')
-    return unlink(within, app.clock(), caller, service, { username })
+    return unlink(tx, app.clock(), caller, service, { username })
   })
 }
 
@@ -46,14 +46,14 @@ export async function unlinkAtDesk(
  * the email address of one person; without it everyone. The sessions that the service began end.
  */
 async function unlink(
-  within: Db,
+  tx: Db,
   now: Date,
   { userId: callerId }: Caller,
   service: Service,
   { customerId, username }: { customerId?: string; username?: string | undefined },
 ): Promise<Unlinked> {
   const name = username?.toLowerCase()
-  const people = await within
+  const people = await tx
     .selectFrom('signInLink')
     .innerJoin('appUser', 'appUser.id', 'signInLink.userId')
     .where('signInLink.serviceId', '=', service.id)
@@ -67,13 +67,13 @@ async function unlink(
   if (people.length === 0)
     throw signInServiceProblem('nobody_linked', name === undefined ? {} : { errors: { username: [nobodyOfThatName] } })
   const ids = people.map(({ id }) => id)
-  await within.deleteFrom('signInLink').where('serviceId', '=', service.id).where('userId', 'in', ids).execute()
-  await within.deleteFrom('session').where('serviceId', '=', service.id).where('userId', 'in', ids).execute()
+  await tx.deleteFrom('signInLink').where('serviceId', '=', service.id).where('userId', 'in', ids).execute()
+  await tx.deleteFrom('session').where('serviceId', '=', service.id).where('userId', 'in', ids).execute()
   const schools = Map.groupBy(people, (person) => person.customerId)
   for (const [school, ofSchool] of schools) {
     const subject = name === undefined ? service.name : ofSchool[0]!.username
     const after = { service: service.name, people: ofSchool.length }
-    await noteAudit(within, {
+    await recordAudit(tx, {
       ...{ now, customerId: school, userId: callerId, action: 'sign_in_unlinked', subject, after },
     })
   }

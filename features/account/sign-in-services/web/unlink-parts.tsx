@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { counted } from '#kit/web/in-words.ts'
+import { counted } from '#kit/web/format.ts'
 import { Select, TextField } from '#ui/form/field.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { useDeskForm } from '#ui/form/use-desk-form.ts'

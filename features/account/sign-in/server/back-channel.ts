@@ -4,7 +4,7 @@ import type { ServerMetadata } from 'openid-client'
 import type { App, Db } from '#app/app.ts'
 import { reasonOf } from '#kit/server/logged-error.ts'
 import { takeFormsOnly } from '#kit/server/refuse-unreadable-text.ts'
-import { noteAudit } from '#platform/audit/server/audit.ts'
+import { recordAudit } from '#platform/audit/server/audit.ts'
 import { fetchBounded } from './fetch-bounded.ts'
 import type { Issuers } from './issuer.ts'
 
@@ -108,8 +108,8 @@ async function endNamedSessions(
   serviceId: string | null,
   { issuer, sid, sub }: LogoutNotice,
 ): Promise<number> {
-  return db.transaction().execute(async (within) => {
-    const ended = await within
+  return db.transaction().execute(async (tx) => {
+    const ended = await tx
       .deleteFrom('session')
       .where('method', '=', 'issuer')
       .where('serviceId', 'is not distinct from', serviceId)
@@ -126,16 +126,16 @@ async function endNamedSessions(
       )
       .returning('userId')
       .execute()
-    for (const userId of new Set(ended.map((each) => each.userId))) await note(within, userId, clock())
+    for (const userId of new Set(ended.map((each) => each.userId))) await audit(tx, userId, clock())
     return ended.length
   })
 }
 
-async function note(within: Db, userId: string, now: Date) {
-  const { customerId } = await within
+async function audit(tx: Db, userId: string, now: Date) {
+  const { customerId } = await tx
     .selectFrom('appUser')
     .where('id', '=', userId)
     .select('customerId')
     .executeTakeFirstOrThrow()
-  await noteAudit(within, { now, customerId, userId, action: 'sessions_ended', subject: 'By the sign-in service' })
+  await recordAudit(tx, { now, customerId, userId, action: 'sessions_ended', subject: 'By the sign-in service' })
 }

@@ -27,8 +27,8 @@ import {
   signInPath,
 } from './bundled-provider.ts'
 import { knownBrowser, rememberBrowser } from './known-browser.ts'
-import { noteRefused } from './note-sign-in.ts'
 import { failedSignInPage, leadOnPage, pauseSentence, secondStepPage, signInPage } from './pages.ts'
+import { recordRefused } from './record-sign-in.ts'
 import { withoutNoPage } from './redirect.ts'
 import { takesPasskeys } from './relying-party.ts'
 import { hashToken } from './sessions.ts'
@@ -130,7 +130,7 @@ function mountSignInPage(http: FastifyInstance, app: App, provider: () => Promis
       const service = await onlyServiceOf(app.db, accountId)
       return service && signInPage(around, { username, service, error: say.passwordsOff({ service: service.name }) })
     }
-    const letIn = async (accountId: string, username: string, amr: string[]) => {
+    const completeSignIn = async (accountId: string, username: string, amr: string[]) => {
       const refused = await refusedTo(accountId, username)
       if (refused) return show(reply, 403, refused)
       for (const cookie of [interactionCookie, `${interactionCookie}.sig`])
@@ -142,9 +142,9 @@ function mountSignInPage(http: FastifyInstance, app: App, provider: () => Promis
     const passkey = form.get('passkey')
     if (passkey !== null && takesPasskeys(app.env)) {
       const person = await checkPasskey(app, { page: uid, given: passkey, log: request.log })
-      if (person) return letIn(person.userId, person.username, [passkeyMark, 'user'])
+      if (person) return completeSignIn(person.userId, person.username, [passkeyMark, 'user'])
       app.metrics.signIns.inc({ way: 'passkey', outcome: 'wrong' })
-      await noteRefused(app, 'passkey')
+      await recordRefused(app, 'passkey')
       const step = await secondStepOf(app, uid)
       const page = step
         ? secondStepPage(app.env, language, { ...step, recovery: false, error: say.passkeyRefused })
@@ -166,7 +166,7 @@ function mountSignInPage(http: FastifyInstance, app: App, provider: () => Promis
         mark: await knownBrowser(app, request, step.username),
         address: request.ip,
       })
-      if (right) return letIn(step.userId, step.username, ['pwd', codeMark])
+      if (right) return completeSignIn(step.userId, step.username, ['pwd', codeMark])
       app.metrics.signIns.inc({ way: 'code', outcome: waitSeconds > 0 ? 'slowed' : 'wrong' })
       request.log.info({ address: request.ip }, 'wrong code')
       if (waitSeconds === 0) return show(reply, 403, page(say.codeRefused))
@@ -196,7 +196,7 @@ function mountSignInPage(http: FastifyInstance, app: App, provider: () => Promis
     const userId = await checkPassword(app, { username, password })
     if (userId === undefined) {
       app.metrics.signIns.inc({ way: 'password', outcome: 'wrong' })
-      await noteRefused(app, 'password', typed)
+      await recordRefused(app, 'password', typed)
       request.log.info({ address: request.ip }, 'wrong username or password')
       return again(403, say.wrong, await serviceThere())
     }
@@ -204,7 +204,7 @@ function mountSignInPage(http: FastifyInstance, app: App, provider: () => Promis
     const refused = await refusedTo(userId, typed)
     if (refused) return show(reply, 403, refused)
     if (await beginSecondStep(app, uid, userId)) return reply.redirect(`${signInPath}/${uid}`, 303)
-    return letIn(userId, username, ['pwd'])
+    return completeSignIn(userId, username, ['pwd'])
   })
 
   /** The proof of work required before a password for this name; null for none. */

@@ -3,7 +3,7 @@ import { type TestApp, testApp } from '#app/testing.ts'
 import { hourMs } from '#kit/day.ts'
 import { openBrowser } from '../../server/account-testing.ts'
 import type { OwnSession } from '../contract.ts'
-import { deviceInWords } from '../describe-device.ts'
+import { describeDevice } from '../describe-device.ts'
 
 const librarian = 'librarian@hillview.example'
 const agents = {
@@ -160,5 +160,5 @@ test.each([
   ['', 'Unknown device', 'unknown'],
   [`${'Android '.repeat(40)}`, 'A browser on an Android tablet', 'tablet'],
 ])('%s is %s', (agent, device, kind) => {
-  expect(deviceInWords(agent)).toEqual({ device, kind })
+  expect(describeDevice(agent)).toEqual({ device, kind })
 })

@@ -1,8 +1,8 @@
 import type { App, Db } from '#app/app.ts'
 import type { Caller } from '#kit/server/caller.ts'
-import { noteAudit } from '#platform/audit/server/audit.ts'
+import { recordAudit } from '#platform/audit/server/audit.ts'
 import { type OwnSession, signInProblem } from '../contract.ts'
-import { deviceInWords } from '../describe-device.ts'
+import { describeDevice } from '../describe-device.ts'
 import { endSessionsOf, livingSession } from './sessions.ts'
 
 type Part = Pick<App, 'db' | 'clock'>
@@ -21,7 +21,7 @@ export async function ownSessions({ db, clock }: Part, caller: Caller): Promise<
     .execute()
   const sessions = rows.map((row) => ({
     id: row.id,
-    ...deviceInWords(row.userAgent),
+    ...describeDevice(row.userAgent),
     method: row.method,
     createdDate: row.createdAt.toISOString(),
     lastSeenDate: row.lastSeenAt.toISOString(),
@@ -32,26 +32,26 @@ export async function ownSessions({ db, clock }: Part, caller: Caller): Promise<
 
 /** Another person's session is reported as over, to keep its existence private. */
 export async function endOwnSession({ db, clock }: Part, caller: Caller, id: string): Promise<object> {
-  return db.transaction().execute(async (within) => {
-    const ended = await within
+  return db.transaction().execute(async (tx) => {
+    const ended = await tx
       .deleteFrom('session')
       .where('id', '=', id)
       .where('userId', '=', caller.userId)
       .returning('userAgent')
       .executeTakeFirst()
     if (!ended) throw signInProblem('session_not_found')
-    await noteEnd(within, caller, clock(), deviceInWords(ended.userAgent).device)
+    await recordSignOut(tx, caller, clock(), describeDevice(ended.userAgent).device)
     return {}
   })
 }
 
 export async function endOtherSessions({ db, clock }: Part, caller: Caller): Promise<{ ended: number }> {
-  return db.transaction().execute(async (within) => {
-    const ended = await endSessionsOf(within, caller.userId, caller.sessionId)
-    if (ended > 0) await noteEnd(within, caller, clock(), 'All other devices')
+  return db.transaction().execute(async (tx) => {
+    const ended = await endSessionsOf(tx, caller.userId, caller.sessionId)
+    if (ended > 0) await recordSignOut(tx, caller, clock(), 'All other devices')
     return { ended }
   })
 }
 
-export const noteEnd = (within: Db, { customerId, userId }: Caller, now: Date, subject: string) =>
-  noteAudit(within, { now, customerId, userId, action: 'sessions_ended', subject })
+export const recordSignOut = (tx: Db, { customerId, userId }: Caller, now: Date, subject: string) =>
+  recordAudit(tx, { now, customerId, userId, action: 'sessions_ended', subject })

@@ -1,5 +1,5 @@
+import { roundedWait } from '#kit/format-wait.ts'
 import type { Language } from '#kit/messages.ts'
-import { roundedWait } from '#kit/wait-in-words.ts'
 import { messages } from '../../messages.ts'
 import type { Recognised } from '../../sign-in-services/server/people-of-service.ts'
 import type { OfferedService } from '../../sign-in-services/server/sign-in-services.ts'

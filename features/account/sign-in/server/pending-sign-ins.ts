@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '#app/app.ts'
 import { followAccount } from '../../language/server/language.ts'
 import { signInSeconds } from './bundled-provider.ts'
-import { noteSignIn } from './note-sign-in.ts'
+import { recordSignIn } from './record-sign-in.ts'
 import { withoutNoPage } from './redirect.ts'
 import {
   cookieOptions,
@@ -63,11 +63,16 @@ export async function takeSignIn({ db, clock, env }: App, state: string | null, 
 }
 
 /** Opens the person's session in this browser, and records it. */
-export async function letIn(app: App, { request, reply }: Call, userId: string, session: Omit<Opened, 'userId'>) {
-  await app.db.transaction().execute(async (within) => {
-    await openSession({ ...app, db: within }, { request, reply }, { userId, ...session })
-    await noteSignIn({ ...app, db: within }, 'signed_in', userId, session.method)
-    await followAccount({ ...app, db: within }, { request, reply }, userId)
+export async function completeSignIn(
+  app: App,
+  { request, reply }: Call,
+  userId: string,
+  session: Omit<Opened, 'userId'>,
+) {
+  await app.db.transaction().execute(async (tx) => {
+    await openSession({ ...app, db: tx }, { request, reply }, { userId, ...session })
+    await recordSignIn({ ...app, db: tx }, 'signed_in', userId, session.method)
+    await followAccount({ ...app, db: tx }, { request, reply }, userId)
   })
   app.metrics.signIns.inc({ way: session.method, outcome: 'signed_in' })
   request.log.info({ userId, address: request.ip }, 'signed in')

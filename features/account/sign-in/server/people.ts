@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import * as openid from 'openid-client'
 import type { App } from '#app/app.ts'
-import { noteAudit } from '#platform/audit/server/audit.ts'
+import { recordAudit } from '#platform/audit/server/audit.ts'
 import { confirmedEmail, emailOf } from '../../sign-in-services/rules.ts'
 import { type Recognised, recognise } from '../../sign-in-services/server/people-of-service.ts'
 import type { Service } from '../../sign-in-services/server/sign-in-services.ts'
@@ -111,17 +111,17 @@ async function adopt(part: Part, { issuer, subject }: Name, email: string) {
   const [user] = matches
   // An address of two people identifies neither.
   if (matches.length !== 1 || !user || living(part, user) === undefined) return
-  return db.transaction().execute(async (within) => {
-    const older = within.selectFrom('signInLink').where('userId', '=', user.id).where('serviceId', 'is', null)
+  return db.transaction().execute(async (tx) => {
+    const older = tx.selectFrom('signInLink').where('userId', '=', user.id).where('serviceId', 'is', null)
     if (await older.where('issuer', 'is', null).select('id').executeTakeFirst()) return otherSubject
-    const adopted = await within
+    const adopted = await tx
       .insertInto('signInLink')
       .values({ userId: user.id, serviceId: null, issuer, subject })
       .onConflict((conflict) => conflict.doNothing())
       .returning('userId as id')
       .executeTakeFirst()
     if (!adopted) return otherSubject
-    await noteAudit(within, {
+    await recordAudit(tx, {
       now: part.clock(),
       customerId: user.customerId,
       userId: user.id,

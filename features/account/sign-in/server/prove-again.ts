@@ -9,8 +9,8 @@ import { checkAnswer, optionsFor } from '../../passkeys/server/passkey-sign-in.t
 import { checkPassword } from '../../passwords/server/check-password.ts'
 import { signInProblem } from '../contract.ts'
 import { countGuess, forgiveGuess, guessInSession } from './guesses.ts'
-import { noteRefused } from './note-sign-in.ts'
 import { pauseSentence } from './pages.ts'
+import { recordRefused } from './record-sign-in.ts'
 import { takesPasskeys } from './relying-party.ts'
 
 type Part = Pick<App, 'db' | 'clock' | 'env'>
@@ -69,7 +69,7 @@ async function checkOwnPassword(app: Part, caller: Caller, password: string) {
   if (waitSeconds > 0)
     throw signInProblem('too_many_attempts', { messages: [pauseSentence(waitSeconds, defaultLanguage)], waitSeconds })
   if ((await checkPassword(app, { username, password })) === undefined) {
-    await noteRefused(app, 'password', username)
+    await recordRefused(app, 'password', username)
     throw refusedPassword('password_wrong', 'Incorrect password.')
   }
   await forgiveGuess(app.db, guess)

@@ -87,8 +87,8 @@ export async function endSession({ db, env }: Pick<Part, 'db' | 'env'>, request:
 }
 
 /** Ends the person's sessions except `except`. Returns how many ended. */
-export async function endSessionsOf(within: Db, userId: string, except = ''): Promise<number> {
-  const { numDeletedRows } = await within
+export async function endSessionsOf(tx: Db, userId: string, except = ''): Promise<number> {
+  const { numDeletedRows } = await tx
     .deleteFrom('session')
     .where('userId', '=', userId)
     .where('id', '!=', except)

@@ -7,11 +7,11 @@ import { countTry, secondsUntilFreeTry, type Tries, uncountTry } from '#platform
 import { languageOfBrowser } from '../../language/server/language.ts'
 import { codeMark, passkeyMark } from './bundled-provider.ts'
 import type { Issuer, Issuers } from './issuer.ts'
-import { noteRefused, noteSignIn } from './note-sign-in.ts'
-import { noteEnd } from './own-sessions.ts'
+import { recordSignOut } from './own-sessions.ts'
 import { type Failure, failedSignInPage } from './pages.ts'
-import { letIn, rememberSignIn, takeSignIn } from './pending-sign-ins.ts'
+import { completeSignIn, rememberSignIn, takeSignIn } from './pending-sign-ins.ts'
 import { findPerson } from './people.ts'
+import { recordRefused, recordSignIn } from './record-sign-in.ts'
 import { safeRedirect } from './redirect.ts'
 import { endSession, endSessionsOf, forgetCookie } from './sessions.ts'
 import { answerTries } from './tries.ts'
@@ -94,12 +94,12 @@ export async function finishSignIn(app: App, issuers: Issuers, serviceId: string
   if ('refused' in found) {
     if (found.refused === 'issuer_away') return fail(503, found.refused)
     if (found.refused === 'failed') return fail(400, found.refused)
-    await noteRefused(app, 'issuer')
+    await recordRefused(app, 'issuer')
     return fail(403, found.refused)
   }
   const { userId } = found
   const session = { ...aboutSession(issuer, tokens), provedAt: provedBy(issuer, tokens, asksPerson, app.clock()) }
-  await letIn(app, { request, reply }, userId, session)
+  await completeSignIn(app, { request, reply }, userId, session)
   return leadTo(reply, redirect)
 }
 
@@ -131,9 +131,9 @@ function aboutSession(issuer: Issuer, tokens: Tokens) {
 
 /** Ends the session here; the returned address ends it at the issuer, if that keeps sessions. */
 export async function signOut(app: App, issuers: Issuers, call: Call): Promise<{ endSessionUrl: string }> {
-  const ended = await app.db.transaction().execute(async (within) => {
-    const session = await endSession({ ...app, db: within }, call.request)
-    if (session) await noteSignIn({ ...app, db: within }, 'signed_out', session.userId)
+  const ended = await app.db.transaction().execute(async (tx) => {
+    const session = await endSession({ ...app, db: tx }, call.request)
+    if (session) await recordSignIn({ ...app, db: tx }, 'signed_out', session.userId)
     return session
   })
   return leaveIssuer(app, issuers, call, ended)
@@ -141,10 +141,10 @@ export async function signOut(app: App, issuers: Issuers, call: Call): Promise<{
 
 /** Ends every session of the person, this browser's included. */
 export async function signOutEverywhere(app: App, issuers: Issuers, caller: Caller, call: Call) {
-  const here = await app.db.transaction().execute(async (within) => {
-    const ended = await endSession({ ...app, db: within }, call.request)
-    const others = await endSessionsOf(within, caller.userId)
-    if (others > 0) await noteEnd(within, caller, app.clock(), 'All devices')
+  const here = await app.db.transaction().execute(async (tx) => {
+    const ended = await endSession({ ...app, db: tx }, call.request)
+    const others = await endSessionsOf(tx, caller.userId)
+    if (others > 0) await recordSignOut(tx, caller, app.clock(), 'All devices')
     return ended
   })
   return leaveIssuer(app, issuers, call, here)

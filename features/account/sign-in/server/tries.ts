@@ -51,5 +51,5 @@ export const answerTries = (address: string): Tries => ({
 })
 
 /** The password has changed: earlier guesses no longer count. */
-export const forgetStrangersTries = (within: Db, username: string) =>
-  within.deleteFrom('guess').where('subject', '=', ofStrangers(username)).execute()
+export const forgetStrangersTries = (tx: Db, username: string) =>
+  tx.deleteFrom('guess').where('subject', '=', ofStrangers(username)).execute()

@@ -2,7 +2,7 @@ import type { App, Db } from '#app/app.ts'
 import { type Clock, type Day, dayIn, type Zone } from '#kit/day.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { noRecall } from '#kit/server/memory/recall.ts'
-import { noteAudit } from '#platform/audit/server/audit.ts'
+import { recordAudit } from '#platform/audit/server/audit.ts'
 import { zoneOfAddress, zoneOfSchool } from '../rules.ts'
 
 /** With `recall`, from memory: not within a transaction. */
@@ -39,12 +39,12 @@ export async function chooseTimeZone(
   { customerId, userId }: SchoolCaller,
   timeZone: Zone | null,
 ) {
-  await db.transaction().execute(async (within) => {
-    const { name: subject, timeZone: former } = await locationOf(within, customerId)
+  await db.transaction().execute(async (tx) => {
+    const { name: subject, timeZone: former } = await locationOf(tx, customerId)
     if (former === timeZone) return
-    await within.updateTable('customer').set({ timeZone }).where('id', '=', customerId).execute()
+    await tx.updateTable('customer').set({ timeZone }).where('id', '=', customerId).execute()
     const changed = { before: { timeZone: former }, after: { timeZone } }
-    await noteAudit(within, { now: clock(), customerId, userId, action: 'time_zone_changed', subject, ...changed })
+    await recordAudit(tx, { now: clock(), customerId, userId, action: 'time_zone_changed', subject, ...changed })
   })
   return readSchoolTimeZone({ db, clock }, customerId)
 }

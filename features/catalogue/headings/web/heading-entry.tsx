@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { counted, grouped } from '#kit/web/in-words.ts'
+import { counted, grouped } from '#kit/web/format.ts'
 import { headingText, schemeMark, schemeName } from '#marc/crosswalk/subject-schemes.ts'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'

@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
 import { searchByWords } from '#features/catalogue/web/catalogue-parts.tsx'
-import { grouped, nounOf } from '#kit/web/in-words.ts'
+import { grouped, nounOf } from '#kit/web/format.ts'
 import { queryOf as readOf } from '#kit/web/use-api.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'

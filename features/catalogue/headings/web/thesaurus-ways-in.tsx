@@ -1,7 +1,7 @@
 import './letters.css'
 import { highestTotal } from '#features/catalogue/rules.ts'
 import type { Reply } from '#kit/contract.ts'
-import { grouped } from '#kit/web/in-words.ts'
+import { grouped } from '#kit/web/format.ts'
 import { Link } from '#ui/link.tsx'
 import type { headingsApi } from '../contract.ts'
 import { type Thesaurus, thesauri } from './headings-parts.tsx'

@@ -3,11 +3,11 @@ import { type LoadEntry, loadsApi } from '#features/catalogue/loads/contract.ts'
 import { entriesAPage, loadLists, maxEntriesOfList, maxLoads } from '#features/catalogue/loads/rules.ts'
 import { addressOf } from '#kit/web/call.ts'
 import { problemOf } from '#kit/web/fetch-json.ts'
-import { dateAndTime, grouped } from '#kit/web/in-words.ts'
+import { dateAndTime, grouped } from '#kit/web/format.ts'
 import { inputOf, useListAddress } from '#kit/web/list-address.ts'
 import { useParams } from '#kit/web/router.tsx'
 import { useLatestReply } from '#kit/web/use-api.ts'
-import { whoInWords } from '#platform/audit/rules.ts'
+import { formatActor } from '#platform/audit/rules.ts'
 import { BackLink } from '#ui/back-link.tsx'
 import { LinkButton } from '#ui/button.tsx'
 import { DeskHead } from '#ui/desk-head.tsx'
@@ -108,7 +108,7 @@ function Facts({ load }: { load: LoadView }) {
   const counts = (['loaded', 'updated', 'unchanged', 'repaired', 'rejected'] as const).map(
     (name) => `${grouped(load[name])} ${name}`,
   )
-  const who = whoInWords({ changedBy: '', cameFrom: load.cameFrom })
+  const who = formatActor({ changedBy: '', cameFrom: load.cameFrom })
   return (
     <>
       {kindNames[load.kind]} · {dateAndTime(load.beganDate)} · {who}

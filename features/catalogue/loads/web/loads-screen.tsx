@@ -1,9 +1,9 @@
 import { forDesk } from '#features/account/web/desk-parts.tsx'
 import { loadsApi } from '#features/catalogue/loads/contract.ts'
 import { entriesAPage, loadKinds, loadStates, maxLoads } from '#features/catalogue/loads/rules.ts'
-import { dateAndTime, grouped } from '#kit/web/in-words.ts'
+import { dateAndTime, grouped } from '#kit/web/format.ts'
 import { inputOf, useListAddress } from '#kit/web/list-address.ts'
-import { whoInWords } from '#platform/audit/rules.ts'
+import { formatActor } from '#platform/audit/rules.ts'
 import { Link } from '#ui/link.tsx'
 import { type Column, type Columns, momentInFile } from '#ui/table/columns.ts'
 import { DeskList, useDeskLines } from '#ui/table/desk-list.tsx'
@@ -12,7 +12,7 @@ import { kindNames, type LoadView, nameOfFile, optionsOf, stateNames } from './l
 
 const filters = { kind: loadKinds, state: loadStates }
 
-const byWhom = ({ cameFrom }: LoadView) => whoInWords({ changedBy: '', cameFrom })
+const byWhom = ({ cameFrom }: LoadView) => formatActor({ changedBy: '', cameFrom })
 const addressOf = ({ id }: LoadView) => `/desk/loads/${encodeURIComponent(id)}`
 
 const count = (name: 'loaded' | 'updated' | 'unchanged'): Column<LoadView> => ({

@@ -3,7 +3,7 @@ import type { Input } from '#kit/contract.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
 import { identifierKey } from '#marc/identifier.ts'
-import { composeMail, leaveMail, readAddress, waitUntilSent } from '#platform/mail/server/mail.ts'
+import { composeMail, enqueueMail, readAddress, waitUntilSent } from '#platform/mail/server/mail.ts'
 import { type catalogueApi, catalogueProblem } from '../../contract.ts'
 import { matchNumbers } from '../../server/match-numbers.ts'
 import { factsInMail, recordAddress } from './record-in-mail.ts'
@@ -39,7 +39,7 @@ export async function emailRecord(
     footnote: `Sent from the catalogue by ${sender.firstName} ${sender.lastName}.`,
     providerName,
   })
-  const { id } = await leaveMail(app, { to, ...mail, byUserId: userId })
+  const { id } = await enqueueMail(app, { to, ...mail, byUserId: userId })
   const sent = await waitUntilSent(app, id, app.mailWaitMs ?? usualWaitMs, signal)
   return { messages: [sent ? 'Email sent successfully' : 'Email Notification sent to queue'] }
 }

@@ -24,14 +24,14 @@ export async function reportRecord(
     .update(JSON.stringify([userId, bibId, kind, field, body]))
     .digest('hex')
   const now = clock()
-  return db.transaction().execute(async (within) => {
+  return db.transaction().execute(async (tx) => {
     // Serialises one person's reports: two at once cannot both be the last of the day.
-    await within.selectFrom('appUser').select('id').where('id', '=', userId).forUpdate().execute()
-    const known = await openReport(within, sameness)
+    await tx.selectFrom('appUser').select('id').where('id', '=', userId).forUpdate().execute()
+    const known = await openReport(tx, sameness)
     if (known) return { response: asReply(known) }
-    await refuseBeyondLimit(within, userId, clock)
+    await refuseBeyondLimit(tx, userId, clock)
     const row = { id: randomUUID(), customerId, userId, bibId, kind, field, body, sameness, createdAt: now }
-    await within.insertInto('recordReport').values(row).execute()
+    await tx.insertInto('recordReport').values(row).execute()
     return { response: asReply({ ...row, state: 'OPEN' }) }
   })
 }

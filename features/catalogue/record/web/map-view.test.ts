@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { landOutline, landReach, stepsPerDegree } from './land-outline.ts'
-import { type Area, areasInWords, viewOf } from './map-view.ts'
+import { type Area, formatAreas, viewOf } from './map-view.ts'
 
 const area = (west: number, east: number, north: number, south: number): Area => ({ west, east, north, south })
 const australia = area(113, 154, -10, -44)
@@ -111,4 +111,4 @@ test.each<[string, ...Area[]]>([
   ['Covers 1°03′ N to 0°, 0° to 0°30′ E', area(0, 0.5, 1.05, 0)],
   ['At 60° N, 1° W', area(-1, -1, 59.9999, 59.9999)],
   ['Covers 10° S to 44° S, 113° E to 154° E; 41°17′ S, 174°47′ E', australia, area(174.78, 174.78, -41.29, -41.29)],
-])('%s', (words, ...areas) => expect(areasInWords(areas)).toBe(words))
+])('%s', (words, ...areas) => expect(formatAreas(areas)).toBe(words))

@@ -57,7 +57,7 @@ function unrolled(areas: Area[]): { west: number; east: number }[] {
 }
 
 /** `Covers 10° S to 44° S, 113° E to 154° E`; several areas are divided by semicolons. */
-export const areasInWords = (areas: Area[]): string =>
+export const formatAreas = (areas: Area[]): string =>
   areas
     .map((area, i) => {
       const text = `${between(latitude(area.north), latitude(area.south))}, ${between(longitude(area.west), longitude(area.east))}`

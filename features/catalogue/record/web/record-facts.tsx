@@ -1,7 +1,7 @@
 import { lazy, type ReactNode } from 'react'
 import type { RecordReply } from '#features/catalogue/contract.ts'
 import type { Dated } from '#kit/web/dates.ts'
-import { dayInWords } from '#kit/web/in-words.ts'
+import { formatDay } from '#kit/web/format.ts'
 import { isbn10Of, printedIssn } from '#marc/isbn.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
@@ -102,7 +102,7 @@ export function RecordFacts({ source }: { source: RecordView }) {
       <Fact name="Record number">
         <Numbers kind="record number" values={[source.id]} />
       </Fact>
-      <Fact name="Catalogued">{dayInWords(source.voyagerCreateDate ?? null)}</Fact>
+      <Fact name="Catalogued">{formatDay(source.voyagerCreateDate ?? null)}</Fact>
     </dl>
   )
 }

@@ -1,6 +1,6 @@
 import './record-map.css'
 import { landOutline, stepsPerDegree } from './land-outline.ts'
-import { type Area, areasInWords, viewOf } from './map-view.ts'
+import { type Area, formatAreas, viewOf } from './map-view.ts'
 
 /** Smaller than this share of the window, an area is a point. */
 const leastShare = 1 / 40
@@ -10,7 +10,7 @@ export function RecordMap({ areas }: { areas: Area[] }) {
   const { window, narrowing, boxes, turns } = viewOf(areas)
   const { x, y, width, height } = window
   return (
-    <svg className="record-map" viewBox={`${x} ${y} ${width} ${height}`} role="img" aria-label={areasInWords(areas)}>
+    <svg className="record-map" viewBox={`${x} ${y} ${width} ${height}`} role="img" aria-label={formatAreas(areas)}>
       <g className="land" transform={`scale(${narrowing / stepsPerDegree} ${1 / stepsPerDegree})`}>
         {turns.map((turn) => (
           <path key={turn} d={landOutline} transform={`translate(${turn * stepsPerDegree})`} />

@@ -1,14 +1,14 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect } from 'react'
 import { catalogueApi } from '#features/catalogue/contract.ts'
+import { grouped } from '#kit/web/format.ts'
 import { goTo } from '#kit/web/history.ts'
-import { grouped } from '#kit/web/in-words.ts'
 import { hearSingleKey } from '#kit/web/single-keys.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
 import { deepestHit, highestTotal } from '../../rules.ts'
-import { searchInWords } from '../../web/describe-search.ts'
+import { describeSearch } from '../../web/describe-search.ts'
 import { titleOf } from '../../web/hit-facts.ts'
 import { recordInResults } from '../../web/record-in-results.ts'
 import { addressOfSearch } from '../../web/search-links.ts'
@@ -52,7 +52,7 @@ function Neighbours({ id, search, at }: { id: string; search: SearchState; at: n
       <Link
         className="row tall-24"
         href={results}
-        title={`Results: ${searchInWords(results.replace(/^[^?]*\??/, ''))}`}
+        title={`Results: ${describeSearch(results.replace(/^[^?]*\??/, ''))}`}
       >
         {index < 0 ? 'Results' : `${grouped(number)} of ${grouped(total)}${total >= highestTotal ? '+' : ''}`}
       </Link>

@@ -1,5 +1,5 @@
 import { catalogueApi } from '#features/catalogue/contract.ts'
-import { counted } from '#kit/web/in-words.ts'
+import { counted } from '#kit/web/format.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { seriesOf } from '#marc/citation/series.ts'
 import { Link } from '#ui/link.tsx'

@@ -1,7 +1,7 @@
 import { Book, Clock, Hash, Library, Tag, UserRound } from 'lucide-react'
 import type { z } from 'zod'
 import type { Suggested as SuggestedSchema } from '#features/catalogue/discover/contract.ts'
-import { grouped } from '#kit/web/in-words.ts'
+import { grouped } from '#kit/web/format.ts'
 import { headingText } from '#marc/crosswalk/subject-schemes.ts'
 import type { IconShape } from '#ui/icon.tsx'
 import { words as say } from '../../messages.ts'

@@ -5,7 +5,7 @@ import type { RawInput } from '#kit/contract.ts'
 import { blankDocument } from '#marc/crosswalk/blank-document.ts'
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
 import { searchesApi } from '../contract.ts'
-import { lookForPerson } from './look-for-news.ts'
+import { findNewsForPerson } from './look-for-news.ts'
 
 const { saveSearch, listSearches, seenSearch, changeSearch } = searchesApi
 const never = new AbortController().signal
@@ -43,7 +43,7 @@ const save = async (change: Partial<Sent> = {}) =>
     })
   ).response
 const list = async () => (await app.as('hillview')(listSearches, {})).response
-const look = () => lookForPerson.run(app, { userId }, never)
+const look = () => findNewsForPerson.run(app, { userId }, never)
 /** Queued mails, sent or not: an email that was never queued cannot come later. */
 const left = async () =>
   app.db.selectFrom('outgoingMail').select(['subject', 'recipient', 'bodyText']).orderBy('createdAt').execute()
@@ -136,7 +136,7 @@ test('an interrupted run reports and stores nothing, and the next one reports ev
   await load('w3')
   const { enqueue } = app.queue
   const broken = { ...app, queue: { enqueue: () => Promise.reject(new Error('killed')) } }
-  await expect(lookForPerson.run(broken, { userId }, never)).rejects.toThrow('killed')
+  await expect(findNewsForPerson.run(broken, { userId }, never)).rejects.toThrow('killed')
   expect([await left(), (await list())[0]!.newRecords]).toEqual([[], 0])
   expect(app.queue.enqueue).toBe(enqueue)
   await look()
@@ -189,7 +189,7 @@ test('a search that is deleted during the run is not reported', async () => {
       return search(...args)
     },
   }
-  await lookForPerson.run({ ...app, catalogue }, { userId }, never)
+  await findNewsForPerson.run({ ...app, catalogue }, { userId }, never)
   expect(await left()).toEqual([])
 })
 

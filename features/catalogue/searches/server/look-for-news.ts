@@ -6,7 +6,7 @@ import { businessDay, type Day } from '#kit/day.ts'
 import { Problem } from '#kit/problem.ts'
 import { job } from '#kit/server/jobs.ts'
 import { counted } from '#kit/wording.ts'
-import { composeMail, leaveMail, type MailSection, readAddress } from '#platform/mail/server/mail.ts'
+import { composeMail, enqueueMail, type MailSection, readAddress } from '#platform/mail/server/mail.ts'
 import { newAmong, type Seen, seenIn } from './seen.ts'
 import type { SearchTables } from './tables.ts'
 
@@ -88,7 +88,7 @@ type Look = { search: Search; problem: string; newIds: string[]; seen?: Seen }
  * Runs one person's searches. The found records are stored in the transaction that queues the mail: however often the
  * job is retried, each record is reported once.
  */
-export const lookForPerson = job({
+export const findNewsForPerson = job({
   name: 'searches.look-for-person',
   data: z.object({ userId: z.string() }),
   expireSeconds: 15 * 60,
@@ -100,15 +100,15 @@ export const lookForPerson = job({
     const searches = await db.selectFrom('savedSearch').selectAll().where('userId', '=', userId).execute()
     const looks: Look[] = []
     for (const search of searches) looks.push(await lookAt(app, search, signal))
-    await db.transaction().execute(async (within) => {
-      const stored = await keepLooks(within, userId, looks, clock())
-      await tell(app, within, reader, stored)
+    await db.transaction().execute(async (tx) => {
+      const stored = await keepLooks(tx, userId, looks, clock())
+      await tell(app, tx, reader, stored)
     })
   },
 })
 
 /** Once a day, for everyone with a saved search. */
-const lookForEverybody = job({
+const findNewsForAll = job({
   name: 'searches.look',
   data: z.object({}),
   expireSeconds: 5 * 60,
@@ -116,11 +116,11 @@ const lookForEverybody = job({
   cron: '30 3 * * *',
   async run({ db, queue }: Pick<App, 'db' | 'queue'>) {
     const people = await db.selectFrom('savedSearch').select('userId').distinct().execute()
-    for (const { userId } of people) await queue.enqueue(lookForPerson, { userId })
+    for (const { userId } of people) await queue.enqueue(findNewsForPerson, { userId })
   },
 })
 
-export const searchJobs = [lookForPerson, lookForEverybody]
+export const searchJobs = [findNewsForPerson, findNewsForAll]
 
 /** A search that the catalogue no longer understands is skipped and marked. */
 async function lookAt({ db, catalogue, log }: Needs, search: Search, signal: AbortSignal): Promise<Look> {
@@ -141,14 +141,14 @@ async function seenBefore(db: Db, searchId: string): Promise<Seen> {
 }
 
 /** Leaves out searches that were deleted meanwhile, or run by another job. */
-async function keepLooks(within: Db, userId: string, looks: Look[], now: Date): Promise<Look[]> {
-  const current = await within.selectFrom('savedSearch').selectAll().where('userId', '=', userId).forUpdate().execute()
+async function keepLooks(tx: Db, userId: string, looks: Look[], now: Date): Promise<Look[]> {
+  const current = await tx.selectFrom('savedSearch').selectAll().where('userId', '=', userId).forUpdate().execute()
   const byId = new Map(current.map((each) => [each.id, each]))
   const stored: Look[] = []
   for (const look of looks) {
     const search = byId.get(look.search.id)
     if (search?.runs !== look.search.runs) continue
-    await within
+    await tx
       .updateTable('savedSearch')
       .set((row) => ({
         newRecords: row('newRecords', '+', look.newIds.length),
@@ -159,7 +159,7 @@ async function keepLooks(within: Db, userId: string, looks: Look[], now: Date): 
       .where('id', '=', search.id)
       .execute()
     if (look.seen)
-      await within
+      await tx
         .updateTable('savedSearchSeen')
         .set({ ids: JSON.stringify(look.seen.ids), upTo: look.seen.upTo })
         .where('searchId', '=', search.id)
@@ -170,12 +170,12 @@ async function keepLooks(within: Db, userId: string, looks: Look[], now: Date): 
 }
 
 /** One mail for all searches with new records whose owner wants mail. */
-async function tell(app: Needs, within: Db, { to }: Reader, looks: Look[]) {
+async function tell(app: Needs, tx: Db, { to }: Reader, looks: Look[]) {
   const due = looks.filter(
     ({ search, problem, newIds }) =>
       search.mail && (newIds.length > 0 || (problem !== search.problem && problem !== '')),
   )
   if (to === undefined || due.length === 0) return
   const news: News[] = due.map(({ search, problem, newIds }) => ({ ...search, problem, newIds }))
-  await leaveMail(app, { to, ...(await newsMail(app, news)) }, within)
+  await enqueueMail(app, { to, ...(await newsMail(app, news)) }, tx)
 }

@@ -29,10 +29,10 @@ export async function saveSearch(
   const { matches, all } = await newestMatches(catalogue, input.bodybuilderquery, signal)
   const query = input.bodybuilderquery
   const seen = seenIn(matches, all)
-  return db.transaction().execute(async (within) => {
-    await holdToLimit(within, userId)
+  return db.transaction().execute(async (tx) => {
+    await enforceLimit(tx, userId)
     const now = clock()
-    const row = await within
+    const row = await tx
       .insertInto('savedSearch')
       .values({
         id: randomUUID(),
@@ -46,7 +46,7 @@ export async function saveSearch(
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    await within
+    await tx
       .insertInto('savedSearchSeen')
       .values({ searchId: row.id, ids: JSON.stringify(seen.ids), upTo: seen.upTo })
       .execute()
@@ -132,9 +132,9 @@ async function ownSearch<T>(id: string, find: () => Promise<T | undefined>): Pro
 }
 
 /** Locks the person's row, so that concurrent saves are counted one after the other. */
-async function holdToLimit(within: Db, userId: string) {
-  await within.selectFrom('appUser').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
-  const { count } = await within
+async function enforceLimit(tx: Db, userId: string) {
+  await tx.selectFrom('appUser').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+  const { count } = await tx
     .selectFrom('savedSearch')
     .select((row) => row.fn.countAll<string>().as('count'))
     .where('userId', '=', userId)

@@ -1,4 +1,4 @@
-import { grouped } from '#kit/web/in-words.ts'
+import { grouped } from '#kit/web/format.ts'
 import { Link } from '#ui/link.tsx'
 import { addressOf, useSavedSearches } from './use-saved-searches.ts'
 

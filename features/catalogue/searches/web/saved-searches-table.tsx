@@ -1,9 +1,9 @@
 import { Pencil, Rss, Trash2 } from 'lucide-react'
 import { lazy, useMemo, useState } from 'react'
 import { type SavedSearch, searchesApi } from '#features/catalogue/searches/contract.ts'
-import { searchInWords } from '#features/catalogue/web/catalogue-parts.tsx'
+import { describeSearch } from '#features/catalogue/web/catalogue-parts.tsx'
 import { call } from '#kit/web/call.ts'
-import { dateInWords, grouped } from '#kit/web/in-words.ts'
+import { formatDate, grouped } from '#kit/web/format.ts'
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/form/field.tsx'
@@ -58,7 +58,7 @@ const searchColumns: Columns<SavedSearchView> = [
       </>
     ),
   },
-  { head: 'Search', csv: ({ address }) => searchInWords(address) },
+  { head: 'Search', csv: ({ address }) => describeSearch(address) },
   {
     head: 'New',
     csvHead: 'New records',
@@ -81,7 +81,7 @@ const searchColumns: Columns<SavedSearchView> = [
     sort: 'looked',
     compare: (a, b) => timeOf(b.lastRunDate) - timeOf(a.lastRunDate),
     csv: ({ lastRunDate }) => dayInFile(lastRunDate),
-    cell: ({ lastRunDate }) => dateInWords(lastRunDate),
+    cell: ({ lastRunDate }) => formatDate(lastRunDate),
   },
   {
     head: 'Saved',
@@ -92,7 +92,7 @@ const searchColumns: Columns<SavedSearchView> = [
     sort: 'saved',
     compare: (a, b) => timeOf(b.createdDate) - timeOf(a.createdDate),
     csv: ({ createdDate }) => dayInFile(createdDate),
-    cell: ({ createdDate }) => dateInWords(createdDate),
+    cell: ({ createdDate }) => formatDate(createdDate),
   },
   {
     head: 'Email',
@@ -186,7 +186,7 @@ export function SavedSearchesTable({ searches }: { searches: readonly SavedSearc
 
 /** The query in words, unless that is its name. */
 function Asks({ search }: { search: SavedSearchView }) {
-  const words = searchInWords(search.address)
+  const words = describeSearch(search.address)
   return words === search.name ? null : <div className="why">{words}</div>
 }
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { App, Db } from '#app/app.ts'
 import { csvLine } from '#kit/csv.ts'
-import { noteAudit } from '#platform/audit/server/audit.ts'
+import { recordAudit } from '#platform/audit/server/audit.ts'
 import { type Signals, sendSignal } from '#platform/signals/server/signals.ts'
 import { analyse } from '../../query/server/analysis.ts'
 import { builtInVariants, WordVariants } from '../../query/server/variants.ts'
@@ -36,21 +36,21 @@ export async function manageSynonyms(
   const read = readSynonyms(command.text)
   if ('problems' in read) return read
   const { groups } = read
-  return db.transaction().execute(async (within) => {
-    const before = (await storedTable(within))?.groups ?? []
+  return db.transaction().execute(async (tx) => {
+    const before = (await storedTable(tx))?.groups ?? []
     const unchanged = isDeepStrictEqual(before, groups)
     if (!unchanged && !command.dryRun) {
       const now = clock()
       const value = JSON.stringify({ groups, loadedAt: now.toISOString() } satisfies Stored)
-      await within
+      await tx
         .insertInto('installation')
         .values({ key, value })
         .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
         .execute()
       const [was, is] = [{ groups: before.length }, { groups: groups.length }]
       const by = { customerId: null, userId: null, action: 'synonyms_loaded', subject: '' } as const
-      await noteAudit(within, { now, ...by, before: was, after: is })
-      await sendSignal(within, 'synonyms')
+      await recordAudit(tx, { now, ...by, before: was, after: is })
+      await sendSignal(tx, 'synonyms')
     }
     return { loaded: { groups: groups.length, before: before.length, unchanged } }
   })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { App, Db } from '#app/app.ts'
 import type { Caller } from '#kit/server/caller.ts'
-import { difference, noteAudit } from '#platform/audit/server/audit.ts'
+import { difference, recordAudit } from '#platform/audit/server/audit.ts'
 import { type DeskMessage, type MessageDraft, messageProblem } from '../contract.ts'
 import { messageErrors } from '../rules.ts'
 
@@ -13,17 +13,17 @@ export async function deskMessages({ db }: Pick<App, 'db'>): Promise<{ response:
 }
 
 export const writeMessage = ({ db, clock }: Part, { userId }: Caller, draft: MessageDraft) =>
-  db.transaction().execute(async (within) => {
+  db.transaction().execute(async (tx) => {
     const now = clock()
     const id = randomUUID()
-    const { row, customerIds } = await check(within, draft)
-    await within
+    const { row, customerIds } = await check(tx, draft)
+    await tx
       .insertInto('siteMessage')
       .values({ ...row, id, changedBy: userId, createdAt: now, updatedAt: now })
       .execute()
-    await nameCustomers(within, id, customerIds)
-    const response = await one(within, id)
-    await note(within, { now, userId, action: 'message_written', before: undefined, after: response })
+    await nameCustomers(tx, id, customerIds)
+    const response = await one(tx, id)
+    await audit(tx, { now, userId, action: 'message_written', before: undefined, after: response })
     return { response }
   })
 
@@ -32,52 +32,52 @@ export const changeMessage = (
   { userId }: Caller,
   { id, ...draft }: MessageDraft & { id: string },
 ) =>
-  db.transaction().execute(async (within) => {
-    const before = await lock(within, id)
+  db.transaction().execute(async (tx) => {
+    const before = await lock(tx, id)
     const now = clock()
-    const { row, customerIds } = await check(within, draft)
-    await within
+    const { row, customerIds } = await check(tx, draft)
+    await tx
       .updateTable('siteMessage')
       .set({ ...row, changedBy: userId, updatedAt: now })
       .where('id', '=', id)
       .execute()
-    await within.deleteFrom('siteMessageCustomer').where('messageId', '=', id).execute()
-    await nameCustomers(within, id, customerIds)
-    const response = await one(within, id)
-    await note(within, { now, userId, action: 'message_changed', before, after: response })
+    await tx.deleteFrom('siteMessageCustomer').where('messageId', '=', id).execute()
+    await nameCustomers(tx, id, customerIds)
+    const response = await one(tx, id)
+    await audit(tx, { now, userId, action: 'message_changed', before, after: response })
     return { response }
   })
 
 export const endMessage = ({ db, clock }: Part, { userId }: Caller, id: string) =>
-  db.transaction().execute(async (within) => {
-    const before = await lock(within, id)
+  db.transaction().execute(async (tx) => {
+    const before = await lock(tx, id)
     const now = clock()
     if (before.endDate !== null && new Date(before.endDate) <= now) return { response: before }
     // A planned message ends before it begins.
     const startsAt = new Date(before.startDate)
-    await within
+    await tx
       .updateTable('siteMessage')
       .set({ startsAt: startsAt > now ? now : startsAt, endsAt: now, changedBy: userId, updatedAt: now })
       .where('id', '=', id)
       .execute()
-    const response = await one(within, id)
-    await note(within, { now, userId, action: 'message_ended', before, after: response })
+    const response = await one(tx, id)
+    await audit(tx, { now, userId, action: 'message_ended', before, after: response })
     return { response }
   })
 
 export const removeMessage = ({ db, clock }: Part, { userId }: Caller, id: string) =>
-  db.transaction().execute(async (within) => {
-    const before = await lock(within, id)
-    await within.deleteFrom('siteMessage').where('id', '=', id).execute()
-    await note(within, { now: clock(), userId, action: 'message_removed', before, after: undefined })
+  db.transaction().execute(async (tx) => {
+    const before = await lock(tx, id)
+    await tx.deleteFrom('siteMessage').where('id', '=', id).execute()
+    await audit(tx, { now: clock(), userId, action: 'message_removed', before, after: undefined })
     return { response: { id } }
   })
 
 /** Locks the message, so that concurrent changes run one by one. */
-async function lock(within: Db, id: string): Promise<DeskMessage> {
-  const row = await within.selectFrom('siteMessage').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
+async function lock(tx: Db, id: string): Promise<DeskMessage> {
+  const row = await tx.selectFrom('siteMessage').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
   if (!row) throw messageProblem('message_not_found')
-  return one(within, row.id)
+  return one(tx, row.id)
 }
 
 const one = async (db: Db, id: string) => (await read(db, id))[0]!
@@ -146,10 +146,10 @@ async function customersCalled(db: Db, customerNos: string[]) {
   return db.selectFrom('customer').select(['id', 'customerNo']).where('customerNo', 'in', customerNos).execute()
 }
 
-async function nameCustomers(within: Db, messageId: string, customerIds: string[]) {
+async function nameCustomers(tx: Db, messageId: string, customerIds: string[]) {
   if (customerIds.length === 0) return
   const rows = customerIds.map((customerId) => ({ messageId, customerId }))
-  await within.insertInto('siteMessageCustomer').values(rows).execute()
+  await tx.insertInto('siteMessageCustomer').values(rows).execute()
 }
 
 type Noted = {
@@ -160,11 +160,11 @@ type Noted = {
   after: DeskMessage | undefined
 }
 
-async function note(within: Db, { now, userId, action, before, after }: Noted) {
+async function audit(tx: Db, { now, userId, action, before, after }: Noted) {
   const { messageDesc, content } = (after ?? before)!
   const changes = difference(before ? facts(before) : {}, after ? facts(after) : {})
   if (before && after && !changes) return
-  await noteAudit(within, {
+  await recordAudit(tx, {
     now,
     customerId: null,
     userId,

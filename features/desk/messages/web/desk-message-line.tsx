@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Status } from '#ui/tags.tsx'
 import { messageIcons } from './message-icons.ts'
-import { audienceInWords, type MessageView, nameOf, periodInWords, typeNames } from './message-labels.ts'
+import { describeAudience, formatPeriod, type MessageView, nameOf, typeNames } from './message-labels.ts'
 import { MessageText } from './message-text.tsx'
 
 /** The purpose of an open dialog. */
@@ -36,8 +36,8 @@ export function DeskMessageLine({
         <MessageText text={message.content} />
         <p className="facts cluster remark mt-6">
           <Status>{typeNames[message.messageType]}</Status>
-          <span>{audienceInWords(message)}</span>
-          <span>{periodInWords(message)}</span>
+          <span>{describeAudience(message)}</span>
+          <span>{formatPeriod(message)}</span>
           {message.changedBy && <span>by {message.changedBy}</span>}
         </p>
       </div>

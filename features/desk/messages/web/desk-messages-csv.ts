@@ -1,7 +1,7 @@
 import { type MessageState, stateOf } from '#features/desk/messages/rules.ts'
 import { type Columns, fileOf, momentInFile } from '#ui/table/columns.ts'
 import type { ExportTable } from '#ui/table/save-table.ts'
-import { asSent, audienceInWords, type MessageView, typeNames } from './message-labels.ts'
+import { asSent, describeAudience, type MessageView, typeNames } from './message-labels.ts'
 
 const stateNames: Record<MessageState, string> = { SHOWN: 'Current', PLANNED: 'Planned', ENDED: 'Ended' }
 
@@ -12,7 +12,7 @@ export function messagesFile(messages: readonly MessageView[], now: Date): Expor
     { head: 'Text', csv: ({ content }) => content },
     { head: 'Type', csv: ({ messageType }) => typeNames[messageType] },
     { head: 'Status', csv: (message) => stateNames[stateOf(asSent(message), now)] },
-    { head: 'Audience', csv: audienceInWords },
+    { head: 'Audience', csv: describeAudience },
     { head: 'From', csv: ({ startDate }) => momentInFile(startDate) },
     { head: 'Until', csv: ({ endDate }) => momentInFile(endDate) },
     { head: 'Changed', csv: ({ changedDate }) => momentInFile(changedDate) },

@@ -4,7 +4,7 @@ import { type MessageDraft, messagesApi } from '#features/desk/messages/contract
 import { audiencesOf, type MessageErrors, maxBannerLength, maxContentLength } from '#features/desk/messages/rules.ts'
 import { call } from '#kit/web/call.ts'
 import { problemOf } from '#kit/web/fetch-json.ts'
-import { counted } from '#kit/web/in-words.ts'
+import { counted } from '#kit/web/format.ts'
 import { DateField } from '#ui/form/date-field.tsx'
 import { ErrorSummary } from '#ui/form/error-summary.tsx'
 import { Select, TextField } from '#ui/form/field.tsx'

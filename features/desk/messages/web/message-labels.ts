@@ -1,6 +1,6 @@
 import type { Audience, DeskMessage, MessageIcon, MessageType } from '#features/desk/messages/contract.ts'
 import type { Dated } from '#kit/web/dates.ts'
-import { dateAndTime } from '#kit/web/in-words.ts'
+import { dateAndTime } from '#kit/web/format.ts'
 
 export type MessageView = Dated<DeskMessage>
 
@@ -43,12 +43,12 @@ export const optionsOf = <T extends string>(names: Record<T, string>, only?: rea
 export const nameOf = ({ messageDesc, content }: Pick<MessageView, 'messageDesc' | 'content'>): string =>
   messageDesc || (content.length > 60 ? `${content.slice(0, 60)}…` : content)
 
-export const audienceInWords = ({ audience, customers }: Pick<MessageView, 'audience' | 'customers'>): string =>
+export const describeAudience = ({ audience, customers }: Pick<MessageView, 'audience' | 'customers'>): string =>
   customers.length === 0
     ? audienceNames[audience]
     : `${audienceNames[audience]}, only at ${customers.map(({ name }) => name).join(', ')}`
 
-export function periodInWords({ startDate, endDate }: Pick<MessageView, 'startDate' | 'endDate'>): string {
+export function formatPeriod({ startDate, endDate }: Pick<MessageView, 'startDate' | 'endDate'>): string {
   const from = startDate ? `From ${dateAndTime(startDate)}` : ''
   return endDate ? `${from} until ${dateAndTime(endDate)}` : `${from}, no end date`
 }

@@ -5,7 +5,7 @@ import { isReminder } from '#features/desk/messages/rules.ts'
 import { type Day, dayOfMidnight } from '#kit/day.ts'
 import { defaultLanguage } from '#kit/messages.ts'
 import { businessDay } from '#kit/web/dates.ts'
-import { dayInWords, shortMoney } from '#kit/web/in-words.ts'
+import { formatDay, shortMoney } from '#kit/web/format.ts'
 import { Button } from '#ui/button.tsx'
 import { focusNow } from '#ui/focus-now.ts'
 import { Icon } from '#ui/icon.tsx'
@@ -73,7 +73,7 @@ function About({ type, found: { subscriptions, invoices }, onGo }: Reminder) {
           {subscriptions.map(({ id, product, effectiveEndDate }) => (
             <div key={id}>
               <dt className="num weight-550">{product.name}</dt>
-              <dd className="ink-2 num">{effectiveEndDate && endInWords(dayOfMidnight(effectiveEndDate))}</dd>
+              <dd className="ink-2 num">{effectiveEndDate && formatEnd(dayOfMidnight(effectiveEndDate))}</dd>
             </div>
           ))}
         </dl>
@@ -91,7 +91,7 @@ function About({ type, found: { subscriptions, invoices }, onGo }: Reminder) {
               <dt className="num weight-550">
                 {invoiceNumber} · {shortMoney(total, currency)}
               </dt>
-              <dd className="ink-2 num">was due {dayInWords(dateDue)}</dd>
+              <dd className="ink-2 num">was due {formatDay(dateDue)}</dd>
             </div>
           ))}
         </dl>
@@ -103,4 +103,4 @@ function About({ type, found: { subscriptions, invoices }, onGo }: Reminder) {
   return null
 }
 
-const endInWords = (day: Day) => `${day < businessDay() ? 'ended' : 'ends'} on ${dayInWords(day)}`
+const formatEnd = (day: Day) => `${day < businessDay() ? 'ended' : 'ends'} on ${formatDay(day)}`

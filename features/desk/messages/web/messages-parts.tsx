@@ -29,16 +29,16 @@ export const SiteMessages = () => (
 
 const key = 'hidden-banner'
 /** Milliseconds: a page may stay open for days. */
-const lookEvery = 5 * 60_000
+const pollMs = 5 * 60_000
 
 /** Shown until it ends or is dismissed for this visit. A changed banner is shown again. */
 export function SiteBanner() {
   const { data } = useQuery({
     queryKey: [messagesApi.banner.path],
     queryFn: () => call(messagesApi.banner, {}, { askToSignIn: false }),
-    refetchInterval: lookEvery,
+    refetchInterval: pollMs,
     refetchOnWindowFocus: true,
-    staleTime: lookEvery,
+    staleTime: pollMs,
   })
   const [hidden, setHidden] = useState(readHidden)
   if (!data?.response.active || data.response.content === hidden) return null

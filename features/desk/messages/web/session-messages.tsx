@@ -50,7 +50,7 @@ async function showOnce(me: CurrentUser | null, over: AbortSignal, show: (found:
   if (!(await quiet(over)) || wasShown(who)) return
   const messages = notShownYet(found.messages)
   if (messages.length === 0) return
-  noteShown(who, messages)
+  markShown(who, messages)
   show({ ...found, messages })
 }
 
@@ -88,7 +88,7 @@ function readShown(): ShownMessages | undefined {
   }
 }
 
-function noteShown(who: string, messages: readonly SiteMessage[]): void {
+function markShown(who: string, messages: readonly SiteMessage[]): void {
   const before = readShown()?.ids ?? []
   const ids = [...new Set([...messages.map(({ id }) => id), ...before])].slice(0, maxIds)
   // biome-ignore lint/suspicious/noDocumentCookie: not every supported browser has the Cookie Store API

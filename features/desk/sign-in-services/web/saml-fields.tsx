@@ -1,7 +1,7 @@
 import { type ComponentProps, useState } from 'react'
 import { metadataAtMost, samlApi } from '#features/account/sign-in-services/contract.ts'
 import { call } from '#kit/web/call.ts'
-import { dateInWords } from '#kit/web/in-words.ts'
+import { formatDate } from '#kit/web/format.ts'
 import { Button } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { TextField } from '#ui/form/field.tsx'
@@ -102,7 +102,7 @@ export function SamlFields({
 
 function expiryOf(name: string, expiresDate: string): string {
   const over = Date.parse(expiresDate) < Date.now()
-  return `The certificate of ${name} ${over ? 'expired' : 'expires'} on ${dateInWords(expiresDate)}${over ? '; ask the service for a new one.' : '.'}`
+  return `The certificate of ${name} ${over ? 'expired' : 'expires'} on ${formatDate(expiresDate)}${over ? '; ask the service for a new one.' : '.'}`
 }
 
 type Copied = { label: string; copy: string; address: string; hint?: string }

@@ -3,7 +3,7 @@ import { deskServicesApi, type SignInService } from '#features/account/sign-in-s
 import { UnlinkDialog } from '#features/account/sign-in-services/web/unlink-parts.tsx'
 import { call } from '#kit/web/call.ts'
 import { problemOf } from '#kit/web/fetch-json.ts'
-import { counted } from '#kit/web/in-words.ts'
+import { counted } from '#kit/web/format.ts'
 import { Button } from '#ui/button.tsx'
 import { useDeskChange } from '#ui/form/use-desk-form.ts'
 import { ErrorBox } from '#ui/notices.tsx'

@@ -6,7 +6,7 @@ import { useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { forDesk } from '#features/account/web/desk-parts.tsx'
 import { dayMs } from '#kit/day.ts'
 import { may } from '#kit/roles.ts'
-import { counted, dateInWords, grouped } from '#kit/web/in-words.ts'
+import { counted, formatDate, grouped } from '#kit/web/format.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { Button } from '#ui/button.tsx'
 import { DeskHead } from '#ui/desk-head.tsx'
@@ -96,7 +96,7 @@ function Expiry({ at }: { at: string }) {
   if (daysLeft > 30) return null
   return (
     <div className="why">
-      {daysLeft > 0 ? 'Its certificate expires' : 'Its certificate expired'} on {dateInWords(at)}.
+      {daysLeft > 0 ? 'Its certificate expires' : 'Its certificate expired'} on {formatDate(at)}.
     </div>
   )
 }

@@ -10,7 +10,7 @@ import { countOf, forEachKind, type Making } from './making.ts'
 import { waitForTurn } from './one-at-a-time.ts'
 import { openReleaseFiles, type ReleaseFiles, removeReleaseFiles, type Which } from './release-files.ts'
 import { agencyOf } from './released-record.ts'
-import { forgetOldFiles, keepRelease, latestRelease, noteGeneration, wholeFileOf } from './stored-releases.ts'
+import { forgetOldFiles, keepRelease, latestRelease, saveGeneration, wholeFileOf } from './stored-releases.ts'
 import { hasReferences, type Seen, writeMarcFiles } from './write-marc-files.ts'
 
 export type Needs = Pick<App, 'db' | 'files' | 'headings' | 'clock' | 'log' | 'env'>
@@ -87,7 +87,7 @@ async function write(app: Needs, folder: string, signal: AbortSignal) {
     const seen = await writeMarcFiles(files, state, earlier, release)
     if (before && isNothing(release.changes!.ALL)) {
       await files.abandon('nothing has changed')
-      return await noteGeneration(db, before.id, state.generation)
+      return await saveGeneration(db, before.id, state.generation)
     }
     await writeTextFiles(files, state, seen, release)
     const written = await files.end()

@@ -7,7 +7,7 @@ const key = 'authorities_making'
 /** Heartbeat of the process that makes a release; after `deadSeconds` without one it counts as dead. */
 const beatMs = 5_000
 const deadSeconds = 30
-const lookMs = 500
+const pollMs = 500
 
 export type Turn = {
   /** Unique to this turn. */
@@ -27,7 +27,7 @@ export async function waitForTurn(db: Db, signal: AbortSignal): Promise<Turn> {
     signal.throwIfAborted()
     const taken = await take(db, name)
     if (taken) return { name, died: taken.died ?? undefined, end: keepTurn(db, name) }
-    await pause(lookMs, undefined, { signal })
+    await pause(pollMs, undefined, { signal })
   }
 }
 

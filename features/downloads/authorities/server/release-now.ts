@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { businessDay } from '#kit/day.ts'
-import { noteAudit } from '#platform/audit/server/audit.ts'
+import { recordAudit } from '#platform/audit/server/audit.ts'
 import { authorityKinds, nameOfKind } from '../rules.ts'
 import { makeRelease, type Needs } from './make-release.ts'
 import { latestRelease } from './stored-releases.ts'
@@ -22,7 +22,13 @@ export async function releaseNow(app: Needs): Promise<ReleaseAnswer> {
       lines: [`Nothing has changed since release ${latest.number} of ${businessDay(app.clock, latest.releasedAt)}.`],
     }
   const subject = `Release ${latest.number}`
-  await noteAudit(app.db, { now: app.clock(), customerId: null, userId: null, action: 'authorities_released', subject })
+  await recordAudit(app.db, {
+    now: app.clock(),
+    customerId: null,
+    userId: null,
+    action: 'authorities_released',
+    subject,
+  })
   const lines = authorityKinds.map((kind) => {
     const { added, changed, deleted } = latest.changes?.[kind] ?? {
       added: latest.headings[kind],

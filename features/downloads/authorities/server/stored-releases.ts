@@ -32,9 +32,9 @@ type NewRelease = Pick<Making, 'number' | 'releasedAt' | 'headings' | 'changes'>
 
 /** False if another process has made the same release first. */
 export const keepRelease = (db: Db, { headings, changes, ...release }: NewRelease, written: Written[]) =>
-  db.transaction().execute(async (within) => {
+  db.transaction().execute(async (tx) => {
     const { id, number, generation, releasedAt } = release
-    const inserted = await within
+    const inserted = await tx
       .insertInto('authorityRelease')
       .values({
         id,
@@ -49,12 +49,12 @@ export const keepRelease = (db: Db, { headings, changes, ...release }: NewReleas
       .executeTakeFirst()
     if (!inserted) return false
     const files = written.map((file) => ({ id: randomUUID(), releaseId: id, ...file }))
-    if (files.length > 0) await within.insertInto('authorityFile').values(files).execute()
+    if (files.length > 0) await tx.insertInto('authorityFile').values(files).execute()
     return true
   })
 
 /** The headings were reloaded without changes: the release also covers this generation. */
-export async function noteGeneration(db: Db, releaseId: string, generation: number): Promise<void> {
+export async function saveGeneration(db: Db, releaseId: string, generation: number): Promise<void> {
   await db.updateTable('authorityRelease').set({ generation }).where('id', '=', releaseId).execute()
 }
 

@@ -6,7 +6,7 @@ import { requestAndFollow } from '#features/downloads/web/downloads-parts.tsx'
 import { call } from '#kit/web/call.ts'
 import { readersDay } from '#kit/web/dates.ts'
 import { problemOf } from '#kit/web/fetch-json.ts'
-import { businessDateInWords, counted, grouped } from '#kit/web/in-words.ts'
+import { counted, formatBusinessDate, grouped } from '#kit/web/format.ts'
 import { settings } from '#kit/web/settings.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Select } from '#ui/form/field.tsx'
@@ -26,7 +26,7 @@ export function LatestRelease({ release, earlier, allowed }: Given) {
     <>
       {!allowed && <NotIncluded />}
       <Part
-        title={`Release of ${businessDateInWords(release.releaseDate, 'long')}`}
+        title={`Release of ${formatBusinessDate(release.releaseDate, 'long')}`}
         hint={`${counted(SUBJECT, 'subject')}, ${counted(NAME, 'name')} and ${counted(SERIES, 'series', 'series')}. We publish a new release whenever headings change.`}
         tool={
           <fieldset className="formats row mt-12 gap-2 no-print">
@@ -50,7 +50,7 @@ export function LatestRelease({ release, earlier, allowed }: Given) {
       {before && release.changes && (
         <Part
           title="What’s changed"
-          hint={`Since the release of ${businessDateInWords(before.releaseDate, 'long')}. If you loaded that one, load only these changes.`}
+          hint={`Since the release of ${formatBusinessDate(before.releaseDate, 'long')}. If you loaded that one, load only these changes.`}
         >
           <ChangesTable changes={release.changes} files={release.files} {...{ format, allowed }} />
         </Part>
@@ -120,10 +120,10 @@ function EarlierReleases({ releases, allowed }: { releases: readonly ReleaseView
         <li key={release.id}>
           <details>
             <summary>
-              <span className="day weight-550">{businessDateInWords(release.releaseDate, 'long')}</span>
+              <span className="day weight-550">{formatBusinessDate(release.releaseDate, 'long')}</span>
               <span className="quiet num">
                 {headings(release.headings.ALL ?? 0)}
-                {changesInWords(release)}
+                {summariseChanges(release)}
               </span>
             </summary>
             {release.files.length === 0 ? (
@@ -153,7 +153,7 @@ const releaseColumns: Columns<ReleaseView> = [
   { head: 'Files', csv: ({ files }) => files.length },
 ]
 
-function changesInWords({ changes }: ReleaseView): string {
+function summariseChanges({ changes }: ReleaseView): string {
   if (!changes?.ALL) return ', the first release'
   const { added, changed, deleted } = changes.ALL
   return `: ${grouped(added)} new, ${grouped(changed)} changed, ${grouped(deleted)} deleted`

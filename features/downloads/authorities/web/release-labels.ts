@@ -1,6 +1,6 @@
 import type { AuthorityFormat, authoritiesApi } from '#features/downloads/authorities/contract.ts'
 import type { Answer } from '#kit/web/call.ts'
-import { counted } from '#kit/web/in-words.ts'
+import { counted } from '#kit/web/format.ts'
 
 export type ReleaseView = Answer<typeof authoritiesApi.authorityReleases>['response'][number]
 export type ReleaseFileView = ReleaseView['files'][number]

@@ -2,7 +2,7 @@ import { Download } from 'lucide-react'
 import { type AuthorityFormat, authoritiesApi } from '#features/downloads/authorities/contract.ts'
 import { authorityKinds, nameOfKind } from '#features/downloads/authorities/rules.ts'
 import { addressOf } from '#kit/web/call.ts'
-import { bytesInWords, grouped } from '#kit/web/in-words.ts'
+import { formatBytes, grouped } from '#kit/web/format.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
 import { toastSuccess } from '#ui/overlay/toast.tsx'
@@ -139,7 +139,7 @@ export function FileLink({
   const words = (
     <span>
       <span className={named ? undefined : 'only-heard'}>{title}: </span>
-      {headings(recordCount)} · {bytesInWords(size)}
+      {headings(recordCount)} · {formatBytes(size)}
     </span>
   )
   if (!allowed) return <span className="file-link num gap-8 items-baseline inline-row ink-2">{words}</span>

@@ -1,7 +1,7 @@
 import './camera-dialog.css'
 import { Flashlight, Volume2, VolumeX } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { counted } from '#kit/web/in-words.ts'
+import { counted } from '#kit/web/format.ts'
 import { pageLanguage } from '#kit/web/settings.ts'
 import { Button } from '#ui/button.tsx'
 import { Select } from '#ui/form/field.tsx'

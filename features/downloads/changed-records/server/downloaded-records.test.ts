@@ -6,7 +6,7 @@ import { runs } from '#kit/runs-testing.ts'
 import { downloadsApi } from '../../contract.ts'
 import { book } from '../../server/testing.ts'
 import { downloadedRecordsApi } from '../contract.ts'
-import { lookForChanges } from './look-for-changes.ts'
+import { findChanges } from './look-for-changes.ts'
 
 let app: TestApp
 const first = new Date()
@@ -56,7 +56,7 @@ const statements = async () =>
   (await app.metrics.queries.get()).values
     .filter(({ metricName }) => metricName?.endsWith('_count'))
     .reduce((sum, { value }) => sum + value, 0)
-const look = () => lookForChanges.run(app, {}, new AbortController().signal)
+const look = () => findChanges.run(app, {}, new AbortController().signal)
 const change = (...ids: string[]) => app.catalogue.write(ids.map((id) => book({ id, title: `Book ${id}, corrected` })))
 
 test('a record counts as downloaded from the first byte of its file, not from the request', async () => {

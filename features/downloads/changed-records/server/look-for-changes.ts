@@ -13,7 +13,7 @@ type Needs = Pick<App, 'db' | 'catalogue' | 'clock'>
  * After a change of the catalogue: finds the downloaded records with other bytes, and the removed ones. Restarted after
  * a crash, it continues with the remaining records.
  */
-export const lookForChanges = job({
+export const findChanges = job({
   name: 'downloads.look-for-changes',
   data: z.object({}),
   expireSeconds: 15 * 60,
@@ -23,13 +23,13 @@ export const lookForChanges = job({
     for (;;) {
       signal.throwIfAborted()
       const { generation } = await app.catalogue.stats()
-      if ((await lookAtPage(app, generation)) === 0) return
+      if ((await checkPage(app, generation)) === 0) return
     }
   },
 })
 
 /** Returns how many records it checked. */
-async function lookAtPage({ db, catalogue, clock }: Needs, generation: number): Promise<number> {
+async function checkPage({ db, catalogue, clock }: Needs, generation: number): Promise<number> {
   const known = await db
     .selectFrom('knownRecord')
     .select(['recordId', 'print', 'goneAt'])
@@ -49,12 +49,12 @@ async function lookAtPage({ db, catalogue, clock }: Needs, generation: number): 
     return found && found.print !== print ? [found] : []
   })
   const gone = known.filter(({ recordId, goneAt }) => !goneAt && !current.has(recordId)).map((each) => each.recordId)
-  await db.transaction().execute(async (within) => {
-    await noteChanged(within, changed, now)
-    if (gone.length > 0) await within.updateTable('knownRecord').set({ goneAt: now }).where(among(gone)).execute()
+  await db.transaction().execute(async (tx) => {
+    await markChanged(tx, changed, now)
+    if (gone.length > 0) await tx.updateTable('knownRecord').set({ goneAt: now }).where(among(gone)).execute()
     const back = known.filter(({ recordId, goneAt }) => goneAt && current.has(recordId)).map((each) => each.recordId)
-    if (back.length > 0) await within.updateTable('knownRecord').set({ goneAt: null }).where(among(back)).execute()
-    await within
+    if (back.length > 0) await tx.updateTable('knownRecord').set({ goneAt: null }).where(among(back)).execute()
+    await tx
       .updateTable('knownRecord')
       .set({ asOf: generation })
       .where(among(known.map(({ recordId }) => recordId)))
@@ -67,10 +67,10 @@ async function lookAtPage({ db, catalogue, clock }: Needs, generation: number): 
 const among = (ids: string[]) =>
   sql<boolean>`record_id in (select json_array_elements_text(${JSON.stringify(ids)}::json))`
 
-async function noteChanged(within: Db, changed: Fingerprint[], now: Date) {
+async function markChanged(tx: Db, changed: Fingerprint[], now: Date) {
   if (changed.length === 0) return
   await sql`
     update known_record set print = each.print, title = each.title, changed_at = ${now}::timestamptz
       from json_to_recordset(${JSON.stringify(changed)}::json) as each (id text, print text, title text)
-      where record_id = each.id`.execute(within)
+      where record_id = each.id`.execute(tx)
 }

@@ -44,13 +44,13 @@ export const printsOf = ({ records }: Pick<Fingerprints, 'records'>): string =>
   JSON.stringify([...records.values()].map(({ id, print }) => ({ id, print })))
 
 /** Stores the fingerprints of a request's file in place of those of its older files. */
-export async function keepFingerprints(within: Db, requestId: string, { records } = noFingerprints()): Promise<void> {
+export async function keepFingerprints(tx: Db, requestId: string, { records } = noFingerprints()): Promise<void> {
   if (records.size === 0) {
-    await within.deleteFrom('requestPrint').where('requestId', '=', requestId).execute()
+    await tx.deleteFrom('requestPrint').where('requestId', '=', requestId).execute()
     return
   }
   const kept = printsOf({ records })
-  await within
+  await tx
     .insertInto('requestPrint')
     .values({ requestId, prints: kept })
     .onConflict((conflict) => conflict.column('requestId').doUpdateSet({ prints: kept }))
@@ -60,21 +60,21 @@ export async function keepFingerprints(within: Db, requestId: string, { records 
 /**
  * The file of a request is sent for the first time: from now on its records count as the school's. Needs a transaction.
  */
-export async function noteRequestDownloaded(
-  within: Db,
+export async function markRequestDownloaded(
+  tx: Db,
   { id: requestId, customerId }: { id: string; customerId: string },
   now: Date,
 ): Promise<void> {
-  const sent = await within
+  const sent = await tx
     .deleteFrom('requestPrint')
     .where('requestId', '=', requestId)
     .returning('prints')
     .executeTakeFirst()
-  if (sent) await noteDownloaded(within, { customerId, requestId }, sent.prints, now)
+  if (sent) await markDownloaded(tx, { customerId, requestId }, sent.prints, now)
 }
 
 /** The same for records that are streamed without a request. */
-export async function noteRecordsDownloaded(
+export async function markRecordsDownloaded(
   db: Db,
   customerId: string,
   prints: Fingerprints,
@@ -82,12 +82,12 @@ export async function noteRecordsDownloaded(
 ): Promise<void> {
   await know(db, prints)
   const records = [...prints.records.values()]
-  await db.transaction().execute((within) => noteDownloaded(within, { customerId, requestId: null }, records, now))
+  await db.transaction().execute((tx) => markDownloaded(tx, { customerId, requestId: null }, records, now))
 }
 
 /** Records that the school has now, in this state. Needs a transaction. */
-export async function noteDownloaded(
-  within: Db,
+export async function markDownloaded(
+  tx: Db,
   { customerId, requestId }: { customerId: string; requestId: string | null },
   prints: Pick<Fingerprint, 'id' | 'print'>[],
   now: Date,
@@ -99,7 +99,7 @@ export async function noteDownloaded(
         from json_to_recordset(${JSON.stringify(page)}::json) as each (id text, print text)
         on conflict (customer_id, record_id) do update
           set downloaded_at = excluded.downloaded_at, request_id = excluded.request_id, print = excluded.print`.execute(
-      within,
+      tx,
     )
 }
 

@@ -9,7 +9,7 @@ import { maxIdentities } from '#features/downloads/contract.ts'
 import { withoutMark } from '#features/downloads/rules.ts'
 import { type Answer, call } from '#kit/web/call.ts'
 import { problemOf } from '#kit/web/fetch-json.ts'
-import { counted, dateInWords, grouped } from '#kit/web/in-words.ts'
+import { counted, formatDate, grouped } from '#kit/web/format.ts'
 import { listState, pageNumber, useListState } from '#kit/web/list-address.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { BackLink } from '#ui/back-link.tsx'
@@ -102,7 +102,7 @@ const columns: Columns<RecordView> = [
     cell: ({ downloadedDate }) => (
       <>
         <span className="narrow-word">Downloaded </span>
-        {dateInWords(downloadedDate)}
+        {formatDate(downloadedDate)}
       </>
     ),
   },
@@ -114,7 +114,7 @@ const columns: Columns<RecordView> = [
     cell: ({ changedDate }) => (
       <>
         <span className="narrow-word">Changed </span>
-        {dateInWords(changedDate)}
+        {formatDate(changedDate)}
       </>
     ),
   },

@@ -5,7 +5,7 @@ import { isSchoolStaff } from '#features/account/rules.ts'
 import { currentUser } from '#features/account/web/account-parts.tsx'
 import { downloadedRecordsApi } from '#features/downloads/changed-records/contract.ts'
 import { type Answer, call } from '#kit/web/call.ts'
-import { shortDate } from '#kit/web/in-words.ts'
+import { shortDate } from '#kit/web/format.ts'
 import { Status } from '#ui/tags.tsx'
 import { words as say } from '../../messages.ts'
 

@@ -1,6 +1,6 @@
 import { downloadedRecordsApi } from '#features/downloads/changed-records/contract.ts'
 import { type Answer, call } from '#kit/web/call.ts'
-import { dateInWords, grouped } from '#kit/web/in-words.ts'
+import { formatDate, grouped } from '#kit/web/format.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { type Columns, dayInFile, everyLine, fileOf } from '#ui/table/columns.ts'
@@ -22,14 +22,14 @@ const columns: Columns<Answer<typeof downloadedRecordsApi.goneRecords>['response
     className: 'num ink-2 nowrap',
     width: 140,
     csv: ({ downloadedDate }) => dayInFile(downloadedDate),
-    cell: ({ downloadedDate }) => dateInWords(downloadedDate),
+    cell: ({ downloadedDate }) => formatDate(downloadedDate),
   },
   {
     head: 'Removed',
     className: 'num ink-2 nowrap',
     width: 140,
     csv: ({ goneDate }) => dayInFile(goneDate),
-    cell: ({ goneDate }) => dateInWords(goneDate),
+    cell: ({ goneDate }) => formatDate(goneDate),
   },
 ]
 

@@ -15,7 +15,7 @@ const shelf: NewCollection[] = [
 
 let app: TestApp
 const keep = (wanted: NewCollection[], now = day) =>
-  app.db.transaction().execute((within) => keepCollections(within, wanted, now))
+  app.db.transaction().execute((tx) => keepCollections(tx, wanted, now))
 const list = async (categoryId: string) =>
   (await app.as('hillview')(collectionsApi.listCollections, { categoryId })).response
 
@@ -134,7 +134,7 @@ test('a collection of 100,000 records is listed', async () => {
 test('a preview of a collection shows its first records in order, without removed ones', async () => {
   await keep([{ path: ['Looks'], name: 'Looked into', recordIds: ['12', 'gone', '10'] }])
   const look = (person: 'hillview' | 'lakeside', collectionId: string, pageNumber?: number) =>
-    app.as(person)(collectionsApi.lookIntoCollection, { collectionId, pageNumber })
+    app.as(person)(collectionsApi.previewCollection, { collectionId, pageNumber })
   const first = await look('hillview', 'looked-into')
   expect([first.response.map(({ _id }) => _id), first.totalCount]).toEqual([['12', '10'], 2])
   expect((await app.raw(null, { url: first.feed })).statusCode).toBe(200)

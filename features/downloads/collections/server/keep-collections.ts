@@ -18,16 +18,16 @@ export type CollectionCounts = { categories: number; added: number; changed: num
  * Creates the collections and their categories; replaces a collection with the same name in the same category. New ones
  * come after existing ones. Needs a transaction.
  */
-export async function keepCollections(within: Db, collections: NewCollection[], now: Date): Promise<CollectionCounts> {
+export async function keepCollections(tx: Db, collections: NewCollection[], now: Date): Promise<CollectionCounts> {
   const counts: CollectionCounts = { categories: 0, added: 0, changed: 0, unchanged: 0 }
   for (const each of collections) {
     let categoryId: string | null = null
     for (const name of each.path) {
-      const found = await categoryNamed(within, categoryId, name)
+      const found = await categoryNamed(tx, categoryId, name)
       counts.categories += found ? 0 : 1
-      categoryId = found ?? (await addCategory(within, categoryId, name))
+      categoryId = found ?? (await addCategory(tx, categoryId, name))
     }
-    if (categoryId !== null) counts[await keepCollection(within, categoryId, each, now)]++
+    if (categoryId !== null) counts[await keepCollection(tx, categoryId, each, now)]++
   }
   return counts
 }

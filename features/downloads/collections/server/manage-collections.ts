@@ -4,7 +4,7 @@ import type { RecordId } from '#features/catalogue/server/catalogue-port.ts'
 import { counted } from '#kit/wording.ts'
 import { heldAs } from '#marc/charset/foreign-kinds.ts'
 import { identifierKey } from '#marc/identifier.ts'
-import { noteAudit } from '#platform/audit/server/audit.ts'
+import { recordAudit } from '#platform/audit/server/audit.ts'
 import { matchesOf } from '../../matching/server/match-identifiers.ts'
 import { type CategoryTree, readTree } from './category-tree.ts'
 import { openContents } from './collection-contents.ts'
@@ -50,9 +50,9 @@ export async function manageCollections(app: Needs, command: CollectionCommand):
     case 'export':
       return { records: await allRecords(app, await readTree(app.db)) }
     case 'remove':
-      return app.db.transaction().execute(async (within) => {
-        const answer = await removeNamed(within, command)
-        if ('removed' in answer) await note(within, app, 'collections_removed', command.names, answer.removed)
+      return app.db.transaction().execute(async (tx) => {
+        const answer = await removeNamed(tx, command)
+        if ('removed' in answer) await audit(tx, app, 'collections_removed', command.names, answer.removed)
         return answer
       })
   }
@@ -75,17 +75,17 @@ async function loadCollections(
     records += recordIds.size
     matchedCollections.push({ ...each, recordIds: [...recordIds] })
   }
-  const counts = await db.transaction().execute(async (within) => {
-    const stored = await keepCollections(within, matchedCollections, clock())
+  const counts = await db.transaction().execute(async (tx) => {
+    const stored = await keepCollections(tx, matchedCollections, clock())
     const names = matchedCollections.map(({ path, name }) => [...path, name].join(' > '))
-    await note(within, { clock }, 'collections_loaded', names, { ...stored, records })
+    await audit(tx, { clock }, 'collections_loaded', names, { ...stored, records })
     return stored
   })
   return { loaded: { ...counts, records, notTaken } }
 }
 
-const note = (within: Db, { clock }: Pick<App, 'clock'>, action: string, names: string[], after: object) =>
-  noteAudit(within, {
+const audit = (tx: Db, { clock }: Pick<App, 'clock'>, action: string, names: string[], after: object) =>
+  recordAudit(tx, {
     now: clock(),
     customerId: null,
     userId: null,
@@ -154,8 +154,8 @@ async function allRecords({ db, catalogue }: Needs, tree: CategoryTree): Promise
 }
 
 /** By the path of names, `Reading > Genres > Dragons`. All of them or none. */
-async function removeNamed(within: Db, { names, all }: { names: string[]; all: boolean }): Promise<CollectionAnswer> {
-  const tree = await readTree(within)
+async function removeNamed(tx: Db, { names, all }: { names: string[]; all: boolean }): Promise<CollectionAnswer> {
+  const tree = await readTree(tx)
   const everything = tree.below(null).flatMap(({ id }) => tree.withAllBelow(id))
   const keyOf = (path: string[]) => path.map(nameKey).join(' > ')
   const collections = new Set<string>()
@@ -181,12 +181,12 @@ async function removeNamed(within: Db, { names, all }: { names: string[]; all: b
     }
   }
   if (collections.size > 0)
-    await within
+    await tx
       .deleteFrom('collection')
       .where('id', 'in', [...collections])
       .execute()
   // Deepest categories first.
   for (const { id } of everything.toReversed())
-    if (categories.has(id)) await within.deleteFrom('collectionCategory').where('id', '=', id).execute()
+    if (categories.has(id)) await tx.deleteFrom('collectionCategory').where('id', '=', id).execute()
   return { removed: { categories: categories.size, collections: collections.size } }
 }

@@ -20,7 +20,7 @@ export function collectionRoutes(http: FastifyInstance, app: App) {
       firstCategories: () => firstCategories(app.db),
       categoriesBelow: ({ categoryId }) => categoriesBelow(app.db, categoryId),
       listCollections: ({ categoryId }) => listCollections({ db: app.db, contents }, categoryId),
-      lookIntoCollection: (input) => lookIntoCollection(app, input),
+      previewCollection: (input) => previewCollection(app, input),
       createCollection: (input, { caller, signal }) => createCollection(app, caller, input, signal),
     },
     { createCollection: (caller) => authoriseDownloads(caller, app.clock) },
@@ -28,9 +28,9 @@ export function collectionRoutes(http: FastifyInstance, app: App) {
 }
 
 /** A page of a collection's records, in order; records that have left the catalogue are neither shown nor counted. */
-async function lookIntoCollection(
+async function previewCollection(
   { db, catalogue, env }: Pick<App, 'db' | 'catalogue' | 'env'>,
-  { collectionId, pageNumber = 1 }: Input<typeof collectionsApi.lookIntoCollection>,
+  { collectionId, pageNumber = 1 }: Input<typeof collectionsApi.previewCollection>,
 ): Promise<{ response: Hit[]; totalCount: number; feed: string }> {
   const collection = await collectionRecords({ db }, collectionId)
   if (!collection) throw collectionProblem('no_such_collection')

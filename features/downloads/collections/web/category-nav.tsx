@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
+import { grouped, nounOf } from '#kit/web/format.ts'
 import { goTo } from '#kit/web/history.ts'
-import { grouped, nounOf } from '#kit/web/in-words.ts'
 import { Select } from '#ui/form/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'

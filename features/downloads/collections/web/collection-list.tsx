@@ -6,7 +6,7 @@ import { withoutMark } from '#features/downloads/rules.ts'
 import { CollectionRequested, ContentSelect, requestCollection } from '#features/downloads/web/downloads-parts.tsx'
 import { readersDay } from '#kit/web/dates.ts'
 import { problemOf } from '#kit/web/fetch-json.ts'
-import { counted, dateInWords, grouped, nounOf } from '#kit/web/in-words.ts'
+import { counted, formatDate, grouped, nounOf } from '#kit/web/format.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/form/field.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
@@ -57,7 +57,7 @@ export const updatedColumn: Column<CollectionView> = {
   cell: ({ updatedDate }) => (
     <>
       <span className="narrow-word">Updated </span>
-      {dateInWords(updatedDate)}
+      {formatDate(updatedDate)}
     </>
   ),
 }

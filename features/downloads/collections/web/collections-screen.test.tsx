@@ -121,7 +121,7 @@ test('collections are found by a word of their description, and sorted', async (
 
 test('a collection is previewed, and then requested with its covers', async () => {
   const { calls } = open('/collections', {
-    lookIntoCollection: ({ pageNumber = 1 }) => ({
+    previewCollection: ({ pageNumber = 1 }) => ({
       response: [hit(String(pageNumber), `Book ${pageNumber}`)],
       totalCount: 21,
       feed: '/feeds/collections/dragons.atom',

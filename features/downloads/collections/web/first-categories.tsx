@@ -1,7 +1,7 @@
 import './first-categories.css'
 import { useQuery } from '@tanstack/react-query'
 import { collectionsApi } from '#features/downloads/collections/contract.ts'
-import { grouped, nounOf } from '#kit/web/in-words.ts'
+import { grouped, nounOf } from '#kit/web/format.ts'
 import { useLocation } from '#kit/web/router.tsx'
 import { queryOf } from '#kit/web/use-api.ts'
 import { Link } from '#ui/link.tsx'

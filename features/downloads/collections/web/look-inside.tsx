@@ -3,7 +3,7 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { Cover, detailsAddress, type HitView, ResourceType } from '#features/catalogue/web/catalogue-parts.tsx'
 import { collectionsApi, lookedIntoAtOnce } from '#features/downloads/collections/contract.ts'
-import { counted, dateInWords, grouped } from '#kit/web/in-words.ts'
+import { counted, formatDate, grouped } from '#kit/web/format.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
@@ -24,7 +24,7 @@ export function LookInside({
 }) {
   const { id, name, description, recordCount, updatedDate } = collection
   const [pageNumber, setPage] = useState(1)
-  const { reply, problem, stale, again } = useLatestReply(collectionsApi.lookIntoCollection, {
+  const { reply, problem, stale, again } = useLatestReply(collectionsApi.previewCollection, {
     collectionId: id,
     pageNumber,
   })
@@ -48,7 +48,7 @@ export function LookInside({
       <div className="look-inside">
         {description && <p>{description}</p>}
         <p className="quiet num mt-2 text-small">
-          {counted(total, 'record')}, updated {dateInWords(updatedDate)}
+          {counted(total, 'record')}, updated {formatDate(updatedDate)}
         </p>
         {reply?.feed && (
           <p className="quiet">

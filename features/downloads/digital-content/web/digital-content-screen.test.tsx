@@ -5,7 +5,7 @@ import { downloadProblem } from '#features/downloads/contract.ts'
 import { digitalContentProblem } from '#features/downloads/digital-content/contract.ts'
 import { dayAfter } from '#kit/day.ts'
 import { readersDay } from '#kit/web/dates.ts'
-import { dayInWords } from '#kit/web/in-words.ts'
+import { formatDay } from '#kit/web/format.ts'
 import { renderScreen } from '#kit/web/testing.tsx'
 import { api, hit, librarian, request } from '../../web/testing.ts'
 import { DigitalContentScreen } from './digital-content-screen.tsx'
@@ -39,8 +39,8 @@ afterEach(() => {
 test('the range is the last 90 days by default, and its records are counted', async () => {
   const { calls } = open()
   expect(await screen.findByRole('button', { name: 'Request 12 records' })).toBeTruthy()
-  expect(field('From').value).toBe(dayInWords(dayAfter(readersDay(), -90)))
-  expect(field('To').value).toBe(dayInWords(readersDay()))
+  expect(field('From').value).toBe(formatDay(dayAfter(readersDay(), -90)))
+  expect(field('To').value).toBe(formatDay(readersDay()))
   expect(calls.find(({ name }) => name === 'countDigital')?.input).toEqual({
     from: dayAfter(readersDay(), -90),
     to: readersDay(),
@@ -51,7 +51,7 @@ test('the range is the last 90 days by default, and its records are counted', as
 test('the range comes from the address, and a typed day goes into it', async () => {
   open('/digitalContent?from=2026-05-01&to=2026-05-31')
   await screen.findByRole('button', { name: 'Request 12 records' })
-  expect(field('From').value).toBe(dayInWords('2026-05-01'))
+  expect(field('From').value).toBe(formatDay('2026-05-01'))
   await userEvent.clear(field('From'))
   await userEvent.type(field('From'), '3 May 2026')
   await userEvent.tab()

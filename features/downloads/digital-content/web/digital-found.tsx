@@ -2,7 +2,7 @@ import { CalendarSearch } from 'lucide-react'
 import { lazy } from 'react'
 import { maxIdentities } from '#features/downloads/contract.ts'
 import { digitalContentApi } from '#features/downloads/digital-content/contract.ts'
-import { counted, dayInWords, grouped, nounOf } from '#kit/web/in-words.ts'
+import { counted, formatDay, grouped, nounOf } from '#kit/web/format.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { LazyPart } from '#ui/lazy-part.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
@@ -46,8 +46,8 @@ export function DigitalFound({ from, to, valid, found }: { from: string; to: str
       </p>
       <p className="quiet">
         {from === to
-          ? `Digital content catalogued on ${dayInWords(from, 'long')}`
-          : `Digital content catalogued from ${dayInWords(from, 'long')} to ${dayInWords(to, 'long')}`}
+          ? `Digital content catalogued on ${formatDay(from, 'long')}`
+          : `Digital content catalogued from ${formatDay(from, 'long')} to ${formatDay(to, 'long')}`}
       </p>
       {count > maxIdentities && (
         <p className="over mt-12 p-10-14 on-warn-soft text-small weight-500">{newestOnly(count)}</p>

@@ -2,7 +2,7 @@ import { dayOfMidnight, isDay } from '#kit/day.ts'
 import './digital-preview.css'
 import { catalogueApi } from '#features/catalogue/contract.ts'
 import { Cover, detailsAddress, ResourceType } from '#features/catalogue/web/catalogue-parts.tsx'
-import { dayInWords } from '#kit/web/in-words.ts'
+import { formatDay } from '#kit/web/format.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { itemTypes } from '#marc/crosswalk/item-types.ts'
 import { Link } from '#ui/link.tsx'
@@ -59,5 +59,5 @@ export function DigitalPreview({ from, to, count }: { from: string; to: string; 
 /** The member is a Date because of the specification's naming rule. */
 const catalogued = (day: Date | string | null) => {
   const text = day instanceof Date ? dayOfMidnight(day) : (day ?? '')
-  return isDay(text) ? dayInWords(text) : text
+  return isDay(text) ? formatDay(text) : text
 }

@@ -6,8 +6,8 @@ export const keysOf = (texts: string[]): string[] => [
   ...new Set(texts.map((text) => identifierKey(text).key).filter((key) => key !== '')),
 ]
 
-export async function keepKeys(within: Db, requestId: string, texts: string[]): Promise<void> {
-  await within
+export async function keepKeys(tx: Db, requestId: string, texts: string[]): Promise<void> {
+  await tx
     .insertInto('downloadRequestKey')
     .values({ requestId, keys: keysOf(texts) })
     .onConflict((conflict) => conflict.column('requestId').doUpdateSet({ keys: keysOf(texts) }))
@@ -15,13 +15,13 @@ export async function keepKeys(within: Db, requestId: string, texts: string[]): 
 }
 
 /** Adds keys, each once. */
-export async function addKeys(within: Db, requestId: string, texts: string[]): Promise<void> {
-  const row = await within
+export async function addKeys(tx: Db, requestId: string, texts: string[]): Promise<void> {
+  const row = await tx
     .selectFrom('downloadRequestKey')
     .select('keys')
     .where('requestId', '=', requestId)
     .executeTakeFirst()
   const known = new Set(row?.keys)
   const added = keysOf(texts).filter((key) => !known.has(key))
-  if (added.length > 0) await keepKeys(within, requestId, [...known, ...added])
+  if (added.length > 0) await keepKeys(tx, requestId, [...known, ...added])
 }

@@ -21,9 +21,9 @@ async function matchRequest(
   const requested = request.identities.map((identifier) => ({ identifier, read: identifierKey(identifier) }))
   const { isbnDuplicateHandling } = await readSettings(db, request.customerId)
   const matches = await matchIdentifiers(catalogue, requested, isbnDuplicateHandling, request.chosen)
-  await db.transaction().execute(async (within) => {
-    if (await keepMatches(within, request.id, matches))
-      await keepKeys(within, request.id, [...request.identities, ...matches.matched])
+  await db.transaction().execute(async (tx) => {
+    if (await keepMatches(tx, request.id, matches))
+      await keepKeys(tx, request.id, [...request.identities, ...matches.matched])
   })
   return { ...request, ...matches, toMatch: false }
 }

@@ -5,7 +5,7 @@ import { type Content, downloadsApi, maxNameLength } from '#features/downloads/c
 import { useSettings } from '#features/school/settings/web/settings-parts.tsx'
 import { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
-import { counted } from '#kit/web/in-words.ts'
+import { counted } from '#kit/web/format.ts'
 import { pageLanguage } from '#kit/web/settings.ts'
 import { Button } from '#ui/button.tsx'
 import { Select } from '#ui/form/field.tsx'

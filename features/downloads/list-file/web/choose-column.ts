@@ -1,5 +1,5 @@
 import { maxIdentities } from '#features/downloads/contract.ts'
-import { counted } from '#kit/web/in-words.ts'
+import { counted } from '#kit/web/format.ts'
 import type { Column } from './columns.ts'
 
 export type Choice = {
@@ -26,7 +26,7 @@ const worth = ({ standard, identifiers, damage }: Column) => standard + damage.r
 export const isTooBig = ({ identifiers }: Column, whole: boolean): boolean => !whole || identifiers > maxIdentities
 
 /** `9,213 identifiers`; `ISBNs` if nearly all are. */
-export function countInWords({ identifiers, standard }: Column, whole: boolean): string {
+export function describeCount({ identifiers, standard }: Column, whole: boolean): string {
   if (identifiers === 0) return 'No identifiers'
   const noun = standard > identifiers * 0.8 ? 'ISBN' : standard < identifiers * 0.1 ? 'number' : 'identifier'
   const many = !whole && identifiers > maxIdentities

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { maxIdentities } from '#features/downloads/contract.ts'
 import { defaultLanguage } from '#kit/messages.ts'
-import { grouped } from '#kit/web/in-words.ts'
+import { grouped } from '#kit/web/format.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { Status } from '#ui/tags.tsx'
-import { chooseColumn, countInWords, isTooBig } from './choose-column.ts'
+import { chooseColumn, describeCount, isTooBig } from './choose-column.ts'
 import type { Column } from './columns.ts'
-import { damageInWords } from './list-file-labels.ts'
+import { describeDamage } from './list-file-labels.ts'
 import type { Read } from './list-text.ts'
 
 /** Shows the columns of a file with their first values, to choose the one with the identifiers. */
@@ -68,7 +68,7 @@ export function ColumnDialog({
               {each.name}
               {each === fitting && <Status tone="ok">Looks right</Status>}
             </span>
-            <span className="ink-2 text-note num">{countInWords(each, list.whole)}</span>
+            <span className="ink-2 text-note num">{describeCount(each, list.whole)}</span>
             <span className="column-sample ink-2 nowrap">{each.sample.join('  ·  ')}</span>
           </label>
         ))}
@@ -79,7 +79,7 @@ export function ColumnDialog({
             Parsing failed as the file is too big. A request can have at most {grouped(maxIdentities)} identifiers.
           </p>
         )}
-        {damageInWords(chosen).map((sentence) => (
+        {describeDamage(chosen).map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
         {list.header && <p>We’ll skip the first row: it has no identifier.</p>}

@@ -18,7 +18,7 @@ export type Unreadable =
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
 /** Bytes at the start that are enough to detect the file's type. */
-export const tellingBytes = 4096
+export const signatureBytes = 4096
 
 const signatures: [Unreadable, RegExp][] = [
   ['openDocument', /^PK\x03\x04.{26}mimetypeapplication\/vnd\.oasis/s],
@@ -34,7 +34,7 @@ export function fileKind(
   bytes: Uint8Array,
 ): { format: SheetFormat } | { encoding: Encoding } | { refused: Unreadable } {
   if (bytes.length === 0) return { refused: 'empty' }
-  const start = String.fromCharCode(...bytes.subarray(0, tellingBytes))
+  const start = String.fromCharCode(...bytes.subarray(0, signatureBytes))
   const format = sheetFormat(start)
   if (format) return { format }
   const known = signatures.find(([, signature]) => signature.test(start))

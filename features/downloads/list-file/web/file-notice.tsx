@@ -1,14 +1,14 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { maxIdentities } from '#features/downloads/contract.ts'
-import { counted, grouped } from '#kit/web/in-words.ts'
+import { counted, grouped } from '#kit/web/format.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { TextButton } from '#ui/text-button.tsx'
-import { countInWords } from './choose-column.ts'
+import { describeCount } from './choose-column.ts'
 import type { Column } from './columns.ts'
 import type { Unreadable } from './file-kind.ts'
-import { damageInWords, refusals } from './list-file-labels.ts'
+import { describeDamage, refusals } from './list-file-labels.ts'
 import type { Read } from './list-text.ts'
 
 const tooBig = 'Parsing failed as the file is too big'
@@ -26,7 +26,7 @@ export function AddedNotice({ name, list, column, onUndo, ...ways }: About & Way
         {list.columns.length > 1 ? `We used the column “${column.name}”. ` : ''}
         {list.header && `We skipped the first row: it has no identifier.`}
       </p>
-      {damageInWords(column).map((sentence) => (
+      {describeDamage(column).map((sentence) => (
         <p className="mt-4 ink-2" key={sentence}>
           {sentence}
         </p>
@@ -43,7 +43,7 @@ export function TooBigNotice({ name, list, column, onTake, ...ways }: About & Wa
     <Notice tone="bad" title={tooBig} {...ways} name={name}>
       <p className="mt-4 ink-2">
         {list.columns.length > 1 ? `The column “${column.name}” has ` : 'It has '}
-        {countInWords(column, list.whole).replace(/^M/, 'm')}. {atMost}
+        {describeCount(column, list.whole).replace(/^M/, 'm')}. {atMost}
       </p>
       <Others choose={ways.onChoose}>
         <TextButton onClick={onTake}>Use the first {grouped(maxIdentities)}</TextButton>

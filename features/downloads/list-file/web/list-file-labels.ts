@@ -1,4 +1,4 @@
-import { counted } from '#kit/web/in-words.ts'
+import { counted } from '#kit/web/format.ts'
 import type { Column } from './columns.ts'
 import type { Unreadable } from './file-kind.ts'
 
@@ -22,7 +22,7 @@ export const refusals: Record<Unreadable, string> = {
 }
 
 /** Sentences about a spreadsheet's damage to the numbers of a column, and its repair. */
-export function damageInWords({ damage, standard }: Column): string[] {
+export function describeDamage({ damage, standard }: Column): string[] {
   const { lostZeros, restored, decimals, cutShort } = damage
   return [
     lostZeros > 0 && `${numbers(lostZeros)} had lost leading zeros. We put them back, and the check digits are right.`,

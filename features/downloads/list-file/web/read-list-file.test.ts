@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { chooseColumn } from './choose-column.ts'
-import { damageInWords, refusals } from './list-file-labels.ts'
+import { describeDamage, refusals } from './list-file-labels.ts'
 import { asText } from './list-text.ts'
 import { readListFile } from './read-list-file.ts'
 
@@ -92,8 +92,8 @@ test('a spreadsheet’s damage to a number is undone and reported if the check d
     '143506529',
   ])
   expect(columns[0]!.damage).toEqual({ lostZeros: 2, restored: 1, decimals: 2, cutShort: 1 })
-  expect(damageInWords(columns[0]!).join(' ')).toContain('2 numbers had lost leading zeros')
-  expect(damageInWords(columns[0]!).join(' ')).toContain('cut short by a spreadsheet')
+  expect(describeDamage(columns[0]!).join(' ')).toContain('2 numbers had lost leading zeros')
+  expect(describeDamage(columns[0]!).join(' ')).toContain('cut short by a spreadsheet')
 })
 
 test('among ISBNs, seven digits have lost three zeros; among record numbers they are complete', async () => {

@@ -1,6 +1,6 @@
 import { NeedsPassword, readSheets, type SheetFormat } from '#kit/read-sheets.ts'
 import { type Column, columnsOf } from './columns.ts'
-import { type Encoding, fileKind, tellingBytes, type Unreadable } from './file-kind.ts'
+import { type Encoding, fileKind, signatureBytes, type Unreadable } from './file-kind.ts'
 import { delimiterOf, RowTooLong, rowCutter } from './read-rows.ts'
 
 export type ListFile =
@@ -26,7 +26,7 @@ const maxWorkbookBytes = 20 * 1024 * 1024
  */
 export async function readListFile(file: Blob, progress: (share: number) => void = () => undefined): Promise<ListFile> {
   try {
-    const kind = fileKind(new Uint8Array(await file.slice(0, tellingBytes).arrayBuffer()))
+    const kind = fileKind(new Uint8Array(await file.slice(0, signatureBytes).arrayBuffer()))
     if ('refused' in kind) return { is: 'refused', why: kind.refused }
     if ('format' in kind) return await readWorkbook(file, kind.format)
     return await readAs(file, kind.encoding, progress).catch((error: unknown) => {

@@ -4,7 +4,7 @@ import { schoolDay } from '#features/account/time-zone/server/time-zone.ts'
 import { readSettings } from '#features/school/settings/server/settings.ts'
 import { businessDay, type Clock, dayAfter, startOfDay } from '#kit/day.ts'
 import { job } from '#kit/server/jobs.ts'
-import { leaveMail } from '#platform/mail/server/mail.ts'
+import { enqueueMail } from '#platform/mail/server/mail.ts'
 import { filesBy, keepRequest, type NewRequest } from '../../server/keep-request.ts'
 import { findRequester, type Requester, subscribes } from '../../server/requester.ts'
 import { followUpName } from './found-later.ts'
@@ -28,7 +28,7 @@ export const recheckForPerson = job({
     const { db, clock } = app
     const person = await findRequester(db, userId)
     if (!person || !(await subscribes(db, person.customerId, businessDay(clock)))) return
-    while (await lookOnce(app, person, signal)) signal.throwIfAborted()
+    while (await recheckOnce(app, person, signal)) signal.throwIfAborted()
   },
 })
 
@@ -67,7 +67,7 @@ function firstDay(days: number, clock: Clock): Date | undefined {
 }
 
 /** Returns false once there is nothing to announce. */
-async function lookOnce(app: Needs, person: Requester, signal: AbortSignal): Promise<boolean> {
+async function recheckOnce(app: Needs, person: Requester, signal: AbortSignal): Promise<boolean> {
   const { db, catalogue, clock } = app
   const settings = await readSettings(db, person.customerId)
   const days = settings.checkUnmatchedRecordsDays
@@ -87,19 +87,19 @@ async function lookOnce(app: Needs, person: Requester, signal: AbortSignal): Pro
     ...matches,
   }
   const mailOf = await foundLaterMail(app, found, days)
-  await db.transaction().execute(async (within) => {
+  await db.transaction().execute(async (tx) => {
     // Another run was faster: this one starts over.
-    if (await changedMeanwhile(within, found)) return
-    const requestId = await keepRequest(app, within, person, request)
-    await storeNotices(within, found, { on, requestId })
-    if (person.to !== undefined) await leaveMail(app, { to: person.to, ...mailOf(requestId) }, within)
+    if (await changedMeanwhile(tx, found)) return
+    const requestId = await keepRequest(app, tx, person, request)
+    await storeNotices(tx, found, { on, requestId })
+    if (person.to !== undefined) await enqueueMail(app, { to: person.to, ...mailOf(requestId) }, tx)
   })
   return true
 }
 
 /** Locks the requests until the transaction ends. */
-async function changedMeanwhile(within: Db, found: NewlyFound[]): Promise<boolean> {
-  const rows = await within
+async function changedMeanwhile(tx: Db, found: NewlyFound[]): Promise<boolean> {
+  const rows = await tx
     .selectFrom('downloadRequest')
     .select(['id', 'foundLater'])
     .where(
@@ -114,9 +114,9 @@ async function changedMeanwhile(within: Db, found: NewlyFound[]): Promise<boolea
   return found.some(({ request }) => notices.get(request.id) !== request.foundLater.length)
 }
 
-async function storeNotices(within: Db, found: NewlyFound[], notice: { on: string; requestId: string }) {
+async function storeNotices(tx: Db, found: NewlyFound[], notice: { on: string; requestId: string }) {
   for (const { request, requested } of found)
-    await within
+    await tx
       .updateTable('downloadRequest')
       .set({
         foundLater: JSON.stringify([

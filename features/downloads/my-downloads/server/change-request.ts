@@ -92,14 +92,14 @@ async function change(
   id: string,
   changesOf: (request: RequestRow) => Changes,
 ) {
-  await db.transaction().execute(async (within) => {
-    const request = await lockRequest(within, customerId, id)
+  await db.transaction().execute(async (tx) => {
+    const request = await lockRequest(tx, customerId, id)
     assertChangeable(request)
     const changes = changesOf(request)
-    const revision = await changeRecords(within, request, changes, clock())
+    const revision = await changeRecords(tx, request, changes, clock())
     if (revision === undefined) return
-    await addKeys(within, id, changes.matched!)
-    await queue.enqueue(writeFile, { requestId: id, revision }, { within })
+    await addKeys(tx, id, changes.matched!)
+    await queue.enqueue(writeFile, { requestId: id, revision }, { tx })
   })
 }
 

@@ -15,15 +15,15 @@ export async function hideRequests(
   { requestIds, hidden }: Input<typeof manageApi.hideRequests>,
 ): Promise<object> {
   const ids = [...new Set(requestIds)]
-  await db.transaction().execute(async (within) => {
-    const own = await within
+  await db.transaction().execute(async (tx) => {
+    const own = await tx
       .selectFrom('downloadRequest')
       .select('id')
       .where('customerId', '=', customerId)
       .where('id', 'in', ids)
       .execute()
     if (own.length < ids.length) throw downloadProblem('request_not_found')
-    const rows = within
+    const rows = tx
       .selectFrom('downloadRequest')
       .where('customerId', '=', customerId)
       .where((where) =>
@@ -37,14 +37,14 @@ export async function hideRequests(
         ]),
       )
     if (hidden)
-      await within
+      await tx
         .insertInto('hiddenRequest')
         .columns(['userId', 'requestId'])
         .expression(rows.select((row) => [row.val(userId).as('userId'), 'id']))
         .onConflict((conflict) => conflict.doNothing())
         .execute()
     else
-      await within
+      await tx
         .deleteFrom('hiddenRequest')
         .where('userId', '=', userId)
         .where('requestId', 'in', rows.select('id'))

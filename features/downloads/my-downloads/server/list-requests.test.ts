@@ -40,7 +40,7 @@ const made = async (name: string, at: string, more: Partial<NewRequest> = {}, wh
   // The queue drops the job, so nothing changes the request during the test.
   const queue = { ...app.queue, enqueue: async () => {} }
   const then = { ...app, queue, clock: clockIn(defaultZone, () => new Date(at)) }
-  return app.db.transaction().execute((within) => keepRequest(then, within, who, parts))
+  return app.db.transaction().execute((tx) => keepRequest(then, tx, who, parts))
 }
 const list = (input: RawInput<typeof listRequests> = {}, person: Person = 'hillview') =>
   app.as(person)(listRequests, input)

@@ -1,6 +1,6 @@
 import { manageApi } from '#features/downloads/my-downloads/contract.ts'
 import { call } from '#kit/web/call.ts'
-import { counted } from '#kit/web/in-words.ts'
+import { counted } from '#kit/web/format.ts'
 import { toastFailure, toastSuccess } from '#ui/overlay/toast.tsx'
 import type { RequestLineView } from './request-row.ts'
 

@@ -18,7 +18,7 @@ const LineMenu = lazy(async () => ({ default: (await loadMenu()).LineMenu }))
 const prepareMenu = () => void loadMenu().catch(() => undefined)
 
 /** Says that a file is being downloaded, and shows its new state a little later. */
-export function tellDownload(again: () => void): void {
+export function announceDownload(again: () => void): void {
   toastSuccess({ title: requestReady, text: downloadBegins })
   setTimeout(again, 3000)
 }
@@ -38,7 +38,7 @@ export function LineActions({
   const [renames, setRenames] = useState(false)
   const [says, setSays] = useState<string>()
   const [busy, setBusy] = useState(false)
-  const tell = () => tellDownload(again)
+  const tell = () => announceDownload(again)
   const choose = async (id: string) => {
     setSays(undefined)
     if (id === 'rename') return setRenames(true)

@@ -14,7 +14,7 @@ import {
 import type { ItemType } from '#features/downloads/contract.ts'
 import { OverlayMenu } from '#ui/overlay/lazy-overlays.ts'
 import type { MenuEntry, MenuGroup, OpenMenu } from '#ui/overlay/menu.tsx'
-import { filesOf, sizeInWords } from '../../web/request-files.ts'
+import { filesOf, formatSize } from '../../web/request-files.ts'
 import { canBeAskedAgain } from '../../web/request-stage.ts'
 import { hasFile, itemLabels, type RequestLineView } from './request-row.ts'
 
@@ -66,7 +66,7 @@ function filesIn(line: RequestLineView): MenuEntry[] {
         .filter((file) => hasFile(file) && file.itemType !== 'html')
         .map(({ id, itemType, fileSize }) => ({
           id,
-          label: `Download ${itemLabels[itemType]}, ${sizeInWords(fileSize)}`,
+          label: `Download ${itemLabels[itemType]}, ${formatSize(fileSize)}`,
           icon: itemIcons[itemType],
         }))
     : hasFile(line)

@@ -1,14 +1,14 @@
 import type { DownloadRequest } from '#features/downloads/contract.ts'
 import { manageApi } from '#features/downloads/my-downloads/contract.ts'
+import { counted, grouped } from '#kit/web/format.ts'
 import { goTo } from '#kit/web/history.ts'
-import { counted, grouped } from '#kit/web/in-words.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { useTypedSearch } from '#kit/web/use-typed-search.ts'
 import { Select, TextField } from '#ui/form/field.tsx'
 import { Link } from '#ui/link.tsx'
 import { ExportButton } from '#ui/table/export-button.tsx'
 import { Chip } from '#ui/tags.tsx'
-import { spanInWords } from '../../web/request-labels.ts'
+import { describeSpan } from '../../web/request-labels.ts'
 import { isFiltered, type ListState, listAddress } from './list-state.ts'
 import { kinds } from './request-kinds.ts'
 
@@ -54,7 +54,7 @@ export function ListBar({
       />
       <ExportButton name="My downloads" read={async () => (await import('./list-csv.ts')).listFile(state)} />
       <div className="found num">
-        {state.on && <Chip onRemove={() => goTo(listAddress(state, { on: '' }))}>{spanInWords(state.on)}</Chip>}
+        {state.on && <Chip onRemove={() => goTo(listAddress(state, { on: '' }))}>{describeSpan(state.on)}</Chip>}
         {state.hidden ? (
           <Chip onRemove={() => goTo(listAddress(state, { hidden: '' }))}>Hidden</Chip>
         ) : (
@@ -77,7 +77,7 @@ function WhenSelect({ state }: { state: ListState }) {
   return (
     <Select
       label="When"
-      options={[...spans].map((value) => ({ value, label: value ? spanInWords(value) : 'All time' }))}
+      options={[...spans].map((value) => ({ value, label: value ? describeSpan(value) : 'All time' }))}
       value={state.on}
       onChange={(event) => goTo(listAddress(state, { on: event.target.value }))}
     />

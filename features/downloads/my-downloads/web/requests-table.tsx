@@ -1,6 +1,6 @@
 import { Check, Clock, ListChecks, LoaderCircle, X } from 'lucide-react'
 import { lazy, useEffect, useMemo, useRef } from 'react'
-import { dateAndTime, grouped, momentInWords, stretchOf } from '#kit/web/in-words.ts'
+import { dateAndTime, formatMoment, grouped, stretchOf } from '#kit/web/format.ts'
 import { lazyWhenIdle } from '#kit/web/use-when-idle.ts'
 import { Icon } from '#ui/icon.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
@@ -9,9 +9,9 @@ import type { Columns } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { useSelection } from '#ui/table/use-selection.ts'
 import { Status } from '#ui/tags.tsx'
-import { sizeInWords } from '../../web/request-files.ts'
+import { formatSize } from '../../web/request-files.ts'
 import { formats } from '../../web/request-labels.ts'
-import { LineActions, tellDownload } from './line-actions.tsx'
+import { announceDownload, LineActions } from './line-actions.tsx'
 import type { ListState } from './list-state.ts'
 import { kinds } from './request-kinds.ts'
 import { hasFile, isUnfinished, itemAddress, itemLabels, leadOf, type RequestLineView } from './request-row.ts'
@@ -48,7 +48,7 @@ const requestColumns = (now: Date, { again, hidden, onHide }: Listed): Columns<R
       <>
         {createdDate && (
           <time dateTime={createdDate.toISOString()} title={dateAndTime(createdDate)}>
-            {momentInWords(createdDate, now)}
+            {formatMoment(createdDate, now)}
           </time>
         )}
         <div className="why">{requestedBy}</div>
@@ -97,7 +97,7 @@ const requestColumns = (now: Date, { again, hidden, onHide }: Listed): Columns<R
           <>
             {line.content === 'IMAGE_ONLY' ? 'Covers' : formats[line.fileFormat]}
             {line.content === 'DATA_AND_IMAGE' && line.covers !== 0 && ', covers'}
-            <div className="why">{sizeInWords(line.fileSize)}</div>
+            <div className="why">{formatSize(line.fileSize)}</div>
           </>
         )
       ),
@@ -117,14 +117,14 @@ const ItemFiles = ({ files, again }: { files: NonNullable<RequestLineView['files
     {files.map((file) => (
       <li key={file.id}>
         {hasFile(file) ? (
-          <a href={itemAddress(file)} target="_blank" rel="noopener" onClick={() => tellDownload(again)}>
+          <a href={itemAddress(file)} target="_blank" rel="noopener" onClick={() => announceDownload(again)}>
             {itemLabels[file.itemType]}
           </a>
         ) : (
           itemLabels[file.itemType]
         )}{' '}
         {/* A page has no size before it is made. */}
-        {file.itemType !== 'html' && <span className="why">{sizeInWords(file.fileSize)}</span>}
+        {file.itemType !== 'html' && <span className="why">{formatSize(file.fileSize)}</span>}
       </li>
     ))}
   </ul>

@@ -2,12 +2,12 @@ import { Download, Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import { manageApi, maxTogether } from '#features/downloads/my-downloads/contract.ts'
 import { addressOf } from '#kit/web/call.ts'
-import { counted, grouped } from '#kit/web/in-words.ts'
+import { counted, grouped } from '#kit/web/format.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { toastFailure } from '#ui/overlay/toast.tsx'
 import type { Selection } from '#ui/table/use-selection.ts'
 import { hideRows } from './hide-rows.ts'
-import { tellDownload } from './line-actions.tsx'
+import { announceDownload } from './line-actions.tsx'
 import { type RequestLineView, readyIds } from './request-row.ts'
 
 /** Actions on the selected rows. */
@@ -55,7 +55,7 @@ export function SelectionBar({
           href={addressOf(manageApi.downloadTogether, { requestIds: requestIds.join() })}
           target="_blank"
           rel="noopener"
-          onClick={() => tellDownload(again)}
+          onClick={() => announceDownload(again)}
         >
           {ready.length === 1 ? 'Download as ZIP' : `Download ${grouped(ready.length)} together`}
         </LinkButton>

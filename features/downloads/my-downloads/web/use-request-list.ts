@@ -8,7 +8,7 @@ import { type ListState, listInput } from './list-state.ts'
 import { isUnfinished, type RequestLineView, requestsOf } from './request-row.ts'
 
 /** Polling interval of unfinished requests, and the number of polls before the person has to ask. */
-const lookEveryMs = 600
+const pollMs = 600
 const maxLooks = 10
 
 /** A page of the list. While requests are unfinished, it is polled ten times. */
@@ -36,7 +36,7 @@ export function useRequestList(state: ListState) {
         // The next poll may succeed; after the tenth there is a button.
       }
       if (!stop.signal.aborted) setLooks((before) => before + 1)
-    }, lookEveryMs)
+    }, pollMs)
     return () => {
       clearTimeout(timer)
       stop.abort()

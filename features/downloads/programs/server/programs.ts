@@ -31,11 +31,11 @@ export async function requestFiles(
   const settings = await readSettings(app.db, caller.customerId)
   const today = await schoolDay(app, caller.customerId)
   const key = rest.idempotencyKey ?? headerKey(request)
-  const id = await app.db.transaction().execute(async (within) => {
+  const id = await app.db.transaction().execute(async (tx) => {
     const idempotencyKey = key === undefined ? {} : { idempotencyKey: key }
-    const earlier = await earlierRequest(within, caller, { identities: requested, ...idempotencyKey })
+    const earlier = await earlierRequest(tx, caller, { identities: requested, ...idempotencyKey })
     if (earlier !== undefined) return earlier
-    return keepRequest(app, within, caller, {
+    return keepRequest(app, tx, caller, {
       type: 'IDENTIFIERS',
       name: givenName(name, counted(requested.length, 'identifier'), today),
       identities: requested,

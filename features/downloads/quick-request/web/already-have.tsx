@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react'
-import { grouped } from '#kit/web/in-words.ts'
+import { grouped } from '#kit/web/format.ts'
 import { Checkbox } from '#ui/form/field.tsx'
 import { useDownloadedAmong } from '../../changed-records/web/downloaded-mark.tsx'
 import { words as say } from '../../messages.ts'

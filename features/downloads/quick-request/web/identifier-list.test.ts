@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { identifierKey } from '#marc/identifier.ts'
 import { askableKeys, identitiesOf, readIdentifiers, replaceIn } from './identifier-list.ts'
-import { asShown, whatItIs } from './row-labels.ts'
+import { asShown, describeRow } from './row-labels.ts'
 
 const read = (text: string) => readIdentifiers(text).rows
 const typed = (text: string) => read(text).map((row) => row.typed)
@@ -80,7 +80,7 @@ test('codes that a scanner joined are split if each has a valid check digit', ()
 
 test('each identifier is normalised and classified', () => {
   const rows = read('978-1-86971-380-5\n0143506528\n1441-0176\n9770004931006')
-  expect(rows.map((row) => [asShown(row), whatItIs(row)])).toEqual([
+  expect(rows.map((row) => [asShown(row), describeRow(row)])).toEqual([
     ['9781869713805', 'ISBN-13'],
     ['0143506528', 'ISBN-10 → 9780143506522'],
     ['1441-0176', 'ISSN'],
@@ -91,20 +91,20 @@ test('each identifier is normalised and classified', () => {
 test('a repeated book is reported with the line of the first, in any notation', () => {
   const rows = read('9780143506522\n\n0-14-350652-8')
   expect(rows[1]).toMatchObject({ line: 3, sameAs: 1 })
-  expect(whatItIs(rows[1]!)).toBe('Same as line 1')
+  expect(describeRow(rows[1]!)).toBe('Same as line 1')
   expect(identitiesOf(rows)).toEqual(['9780143506522'])
 })
 
 test('a wrong check digit is reported with the number that was probably meant', () => {
   const [isbn13, isbn10, issn] = read('9780306406158\n0-14-350652-9\n1441-0177')
-  expect(whatItIs(isbn13!)).toBe('Check digit should be 7')
+  expect(describeRow(isbn13!)).toBe('Check digit should be 7')
   expect(isbn13).toMatchObject({ problem: 'bad_check_digit', suggestion: '9780306406157' })
   expect(isbn10).toMatchObject({ suggestion: '0143506528' })
   expect(issn).toMatchObject({ suggestion: '1441-0176' })
 })
 
 test('a number cut short by a spreadsheet is one identifier, with a decimal comma too', () => {
-  expect(read('9.78044E+12').map(whatItIs)).toEqual(['Number cut short by a spreadsheet'])
+  expect(read('9.78044E+12').map(describeRow)).toEqual(['Number cut short by a spreadsheet'])
   expect(typed('9,78044E+12, 0143506528')).toEqual(['9,78044E+12', '0143506528'])
   expect(identitiesOf(read('9,78044E+12'))).toEqual(['9.78044E+12'])
 })
@@ -112,7 +112,7 @@ test('a number cut short by a spreadsheet is one identifier, with a decimal comm
 test('invisible characters are not part of an identifier', () => {
   const text = '\u200F978\u00AD0306406157, \u200B0143506528\u200B \u200B\n\u2068x\u2069'
   const rows = read(text)
-  expect(rows.map((row) => [row.typed, whatItIs(row)])).toEqual([
+  expect(rows.map((row) => [row.typed, describeRow(row)])).toEqual([
     ['9780306406157', 'ISBN-13'],
     ['0143506528', 'ISBN-10 → 9780143506522'],
     ['x', 'Not an ISBN, ISSN, barcode or record number'],
@@ -122,8 +122,8 @@ test('invisible characters are not part of an identifier', () => {
 
 test('an ISBN with a letter in it needs correction, and is no record number', () => {
   const [x, o] = read('978030640615X 97803064O6157')
-  expect([whatItIs(x!), x!.suggestion]).toEqual(['Check digit should be 7', '9780306406157'])
-  expect([whatItIs(o!), o!.suggestion]).toEqual(['A letter instead of a digit', '9780306406157'])
+  expect([describeRow(x!), x!.suggestion]).toEqual(['Check digit should be 7', '9780306406157'])
+  expect([describeRow(o!), o!.suggestion]).toEqual(['A letter instead of a digit', '9780306406157'])
   expect(read('9780306O00615')[0]).toMatchObject({ problem: 'bad_check_digit', suggestion: undefined })
 })
 

@@ -1,5 +1,5 @@
 import { memo, useEffect, useMemo, useRef } from 'react'
-import { nounOf } from '#kit/web/in-words.ts'
+import { nounOf } from '#kit/web/format.ts'
 import { heldAs } from '#marc/charset/foreign-kinds.ts'
 import { Link } from '#ui/link.tsx'
 import { Skeleton } from '#ui/notices.tsx'
@@ -10,7 +10,7 @@ import { words as say } from '../../messages.ts'
 import { DownloadedMark } from '../../web/downloads-parts.tsx'
 import type { FoundRecord, Titles } from './ask-titles.ts'
 import type { IdentifierRow } from './identifier-list.ts'
-import { asShown, reasons, shortened, whatItIs } from './row-labels.ts'
+import { asShown, describeRow, reasons, shortened } from './row-labels.ts'
 import { type RowState, rowState } from './row-state.ts'
 
 /** Of more records, the choice is made side by side after the request. */
@@ -115,7 +115,7 @@ export const IdentifierRows = memo(function IdentifierRows({
             return (
               <>
                 <span className="code anywhere wraps">{asShown(row)}</span>
-                <div className="why">{asRecorded ? say.asRecorded : whatItIs(row)}</div>
+                <div className="why">{asRecorded ? say.asRecorded : describeRow(row)}</div>
               </>
             )
           },

@@ -2,7 +2,7 @@ import { Download, ListChecks, RotateCw, ScanBarcode, Undo2 } from 'lucide-react
 import { lazy, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import type { Content } from '#features/downloads/contract.ts'
 import { useSettings } from '#features/school/settings/web/settings-parts.tsx'
-import { counted, grouped, nounOf } from '#kit/web/in-words.ts'
+import { counted, grouped, nounOf } from '#kit/web/format.ts'
 import { useWhenIdle } from '#kit/web/use-when-idle.ts'
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
@@ -19,7 +19,7 @@ import { formats } from '../../web/request-labels.ts'
 import type { Draft } from './draft.ts'
 import type { IdentifierList } from './identifier-list.ts'
 import type { RowActions } from './identifier-rows.tsx'
-import { type Counts, countStates, countsInWords, problemsFirst, rowState } from './row-state.ts'
+import { type Counts, countStates, describeCounts, problemsFirst, rowState } from './row-state.ts'
 import { tooManySentence } from './too-many.ts'
 import { useOnline } from './use-online.ts'
 import type { useTitles } from './use-titles.ts'
@@ -184,7 +184,7 @@ function rowAt({ rows }: IdentifierList, caret: number) {
 /** Announces the counts once everything is checked, not at every key. */
 function useSpokenCounts(counts: Counts, over: number) {
   const announced = useRef('')
-  const words = over > 0 ? tooManySentence(over) : counts.checking > 0 ? '' : countsInWords(counts)
+  const words = over > 0 ? tooManySentence(over) : counts.checking > 0 ? '' : describeCounts(counts)
   useEffect(() => {
     if (words === '' || words === announced.current) return
     const timer = setTimeout(() => {

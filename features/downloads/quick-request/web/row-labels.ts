@@ -1,5 +1,5 @@
 import type { UnmatchedReason } from '#features/downloads/contract.ts'
-import { grouped } from '#kit/web/in-words.ts'
+import { grouped } from '#kit/web/format.ts'
 import type { IdentifierKind } from '#marc/identifier.ts'
 import { words as say } from '../../messages.ts'
 import type { IdentifierRow } from './identifier-list.ts'
@@ -28,7 +28,7 @@ const kindNames: Record<IdentifierKind, string> = {
 }
 
 /** The text below an identifier: its kind, or its error. */
-export function whatItIs({ typed, key, kind, problem, suggestion, sameAs }: IdentifierRow): string {
+export function describeRow({ typed, key, kind, problem, suggestion, sameAs }: IdentifierRow): string {
   if (sameAs !== undefined) return say.sameAs({ line: grouped(sameAs) })
   if (problem === 'bad_check_digit' && suggestion && digitsOf(suggestion).length === digitsOf(typed).length)
     return say.checkDigit({ digit: suggestion.at(-1)! })

@@ -1,4 +1,4 @@
-import { grouped, nounOf } from '#kit/web/in-words.ts'
+import { grouped, nounOf } from '#kit/web/format.ts'
 import { words as say } from '../../messages.ts'
 import type { FoundRecord, Titles } from './ask-titles.ts'
 import type { IdentifierRow } from './identifier-list.ts'
@@ -43,7 +43,7 @@ export function countStates(rows: IdentifierRow[], titles: Titles, failed: boole
 }
 
 /** `3 found, 1 to confirm, 1 not in the catalogue, 1 duplicate, 2 to fix`. */
-export const countsInWords = (counts: Counts): string =>
+export const describeCounts = (counts: Counts): string =>
   [
     [counts.found, say.found],
     [counts.proposed, say.toConfirm],

@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event'
 import { useRef } from 'react'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { CurrentUser } from '#features/account/contract.ts'
-import { currentUser, leaveSignedOut } from '#features/account/web/account-parts.tsx'
+import { currentUser, goToSignedOut } from '#features/account/web/account-parts.tsx'
 import { Problem } from '#kit/problem.ts'
 import { renderScreen } from '#kit/web/testing.tsx'
 import { maxWaitMs } from '../../web/send-request.ts'
@@ -12,7 +12,7 @@ import { api, librarian, request } from '../../web/testing.ts'
 import { addedSince, emptyDraft } from './draft.ts'
 import { sendWaiting } from './send-waiting.ts'
 import { useRequestDraft } from './use-request-draft.ts'
-import { dropCodes, keepCodes, noteOwner, ownerHere, waitingCodes } from './waiting-codes.ts'
+import { dropCodes, keepCodes, ownerHere, setOwner, waitingCodes } from './waiting-codes.ts'
 import { WaitingNotice } from './waiting-notice.tsx'
 import { SendWaitingCodes } from './waiting-parts.tsx'
 
@@ -173,10 +173,10 @@ test('signing out forgets the person and their codes; another person’s stay', 
   localStorage.setItem('theme', 'dark')
   keep('u1', codes('k1', '1'))
   keep('u2', codes('k2', '2'))
-  noteOwner({ id: 'u2', name: 'B' })
+  setOwner({ id: 'u2', name: 'B' })
   const cache = new QueryClient()
   cache.setQueryData<CurrentUser | null>(currentUser.queryKey, other)
-  leaveSignedOut(cache, '#signed-out')
+  goToSignedOut(cache, '#signed-out')
   expect([waitingCodes('u2'), ownerHere(), localStorage.length]).toEqual([[], undefined, 2])
   expect(waitingCodes('u1')).toMatchObject([{ key: 'k1' }])
 })
@@ -205,7 +205,7 @@ test('nothing is sent if someone else has signed in in another tab', async () =>
 test('codes saved offline are asked for if another person has signed in since; others are sent', async () => {
   keepCodes('u1', { ...codes('k1', '1'), chosen: [], offline: true })
   keep('u1', codes('k2', '2'))
-  noteOwner({ id: 'u1', name: 'L B' })
+  setOwner({ id: 'u1', name: 'L B' })
   const first = openAs(() => other)
   await waitFor(() => expect(ownerHere()?.id).toBe('u2'))
   first.unmount()

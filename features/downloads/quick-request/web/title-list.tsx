@@ -5,7 +5,7 @@ import { type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } f
 import { Cover, ResourceType } from '#features/catalogue/web/catalogue-parts.tsx'
 import { downloadsApi } from '#features/downloads/contract.ts'
 import type { Problem } from '#kit/problem.ts'
-import { counted } from '#kit/web/in-words.ts'
+import { counted } from '#kit/web/format.ts'
 import { queryOf } from '#kit/web/use-api.ts'
 import { itemTypes } from '#marc/crosswalk/item-types.ts'
 import { Marked } from '#ui/marked.tsx'

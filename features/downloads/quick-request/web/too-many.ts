@@ -1,5 +1,5 @@
 import { maxIdentities } from '#features/downloads/contract.ts'
-import { grouped } from '#kit/web/in-words.ts'
+import { grouped } from '#kit/web/format.ts'
 import { words as say } from '../../messages.ts'
 
 /** The specification's sentence, and what to do. `over` as in an IdentifierList. */

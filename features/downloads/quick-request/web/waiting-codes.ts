@@ -1,5 +1,5 @@
 import type { Chosen, Content } from '#features/downloads/contract.ts'
-import { grouped } from '#kit/web/in-words.ts'
+import { grouped } from '#kit/web/format.ts'
 import { untilSignOut, untilSignOutOf } from '#kit/web/until-sign-out.ts'
 import { words as say } from '../../messages.ts'
 
@@ -116,7 +116,7 @@ export function ownerHere(): Owner | undefined {
   }
 }
 
-export function noteOwner(owner: Owner | undefined): void {
+export function setOwner(owner: Owner | undefined): void {
   try {
     if (owner) localStorage.setItem(ownerName, JSON.stringify(owner))
     else localStorage.removeItem(ownerName)

@@ -1,5 +1,5 @@
 import type { RefObject } from 'react'
-import { counted } from '#kit/web/in-words.ts'
+import { counted } from '#kit/web/format.ts'
 import { Button } from '#ui/button.tsx'
 import { words as say } from '../../messages.ts'
 import { useOnline } from './use-online.ts'

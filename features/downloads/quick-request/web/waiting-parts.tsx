@@ -3,8 +3,8 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { CurrentUser } from '#features/account/contract.ts'
 import { isSchoolStaff } from '#features/account/rules.ts'
 import { currentUser, fetchCurrentUser } from '#features/account/web/account-parts.tsx'
+import { counted } from '#kit/web/format.ts'
 import { goTo } from '#kit/web/history.ts'
-import { counted } from '#kit/web/in-words.ts'
 import { signingOut } from '#kit/web/until-sign-out.ts'
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
 import { toastSuccess } from '#ui/overlay/toast.tsx'
@@ -14,10 +14,10 @@ import {
   askFirst,
   codeCount,
   isWaiting,
-  noteOwner,
   onCodesChanged,
   ownerHere,
   readCodes,
+  setOwner,
   storedCodes,
   waitingCodes,
 } from './waiting-codes.ts'
@@ -39,7 +39,7 @@ export function SendWaitingCodes() {
     if (me === undefined) return
     const last = ownerHere()
     if (last && last.id !== me?.user.id) askFirst(last.id)
-    noteOwner(me && owner ? { id: owner, name: nameOf(me) } : undefined)
+    setOwner(me && owner ? { id: owner, name: nameOf(me) } : undefined)
   }, [me, owner])
   useEffect(() => {
     if (!owner || !waits) return

@@ -1,5 +1,5 @@
 import { SearchCheck } from 'lucide-react'
-import { counted, dayInWords, grouped } from '#kit/web/in-words.ts'
+import { counted, formatDay, grouped } from '#kit/web/format.ts'
 import { Link } from '#ui/link.tsx'
 import type { RequestView } from '../../web/send-request.ts'
 
@@ -13,7 +13,7 @@ export const FoundLater = ({ followedBy }: Pick<RequestView, 'followedBy'>) => (
       {followedBy.map(({ requestId, day, identifiers }) => (
         <li key={requestId}>
           <strong className="num">{counted(identifiers.length, 'identifier')}</strong>{' '}
-          {identifiers.length === 1 ? 'was' : 'were'} found later, on {dayInWords(day, 'long')}:{' '}
+          {identifiers.length === 1 ? 'was' : 'were'} found later, on {formatDay(day, 'long')}:{' '}
           <span className="num">{namedShortly(identifiers)}</span>.{' '}
           <Link href={`/downloadRequest/${requestId}`}>
             View the request with {identifiers.length === 1 ? 'it' : 'them'}

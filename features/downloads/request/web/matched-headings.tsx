@@ -3,7 +3,7 @@ import { type HeadingHit, type HeadingKind, headingsApi } from '#features/catalo
 import { quotedHeading, thesaurusAddress } from '#features/catalogue/headings/web/headings-parts.tsx'
 import { call } from '#kit/web/call.ts'
 import { problemOf } from '#kit/web/fetch-json.ts'
-import { grouped } from '#kit/web/in-words.ts'
+import { grouped } from '#kit/web/format.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'

@@ -1,4 +1,4 @@
-import { grouped } from '#kit/web/in-words.ts'
+import { grouped } from '#kit/web/format.ts'
 import { Button } from '#ui/button.tsx'
 
 /** The specification's number of records shown at first. */

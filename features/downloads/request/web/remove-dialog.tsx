@@ -1,7 +1,7 @@
 import type { DownloadRequest } from '#features/downloads/contract.ts'
 import { manageApi } from '#features/downloads/my-downloads/contract.ts'
 import { call } from '#kit/web/call.ts'
-import { counted, grouped } from '#kit/web/in-words.ts'
+import { counted, grouped } from '#kit/web/format.ts'
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
 
 /** Confirms the removal of records from a request's file. */

@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react'
 import { lazy, useState } from 'react'
-import { grouped } from '#kit/web/in-words.ts'
+import { grouped } from '#kit/web/format.ts'
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'

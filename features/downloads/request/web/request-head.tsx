@@ -1,7 +1,7 @@
 import { Pencil, RefreshCw } from 'lucide-react'
 import { lazy, useRef, useState } from 'react'
 import type { DownloadRequest } from '#features/downloads/contract.ts'
-import { counted, dateAndTime, dayInWords } from '#kit/web/in-words.ts'
+import { counted, dateAndTime, formatDay } from '#kit/web/format.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
@@ -83,8 +83,7 @@ function Origin({ request: { requestType, identities, asked } }: { request: Requ
   if (asked && 'from' in asked)
     return (
       <>
-        <Link href="/digitalContent">Digital content</Link> catalogued {dayInWords(asked.from)} to{' '}
-        {dayInWords(asked.to)}
+        <Link href="/digitalContent">Digital content</Link> catalogued {formatDay(asked.from)} to {formatDay(asked.to)}
       </>
     )
   if (requestType === 'COLLECTION')

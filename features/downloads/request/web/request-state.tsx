@@ -1,6 +1,6 @@
 import { ListChecks } from 'lucide-react'
 import { lazy } from 'react'
-import { counted, grouped } from '#kit/web/in-words.ts'
+import { counted, grouped } from '#kit/web/format.ts'
 import { Button } from '#ui/button.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
 import { Status } from '#ui/tags.tsx'
@@ -70,7 +70,7 @@ export function RequestState({
               </LazyPart>
             )}
             {counted(matched, request.requestType === 'AUTHORITY' ? 'authority record' : 'record')} in the file
-            {coversInWords(request, matched)}.
+            {describeCovers(request, matched)}.
           </p>
           {unmatched > 0 && (
             <LazyPart quiet>
@@ -91,8 +91,8 @@ export function RequestState({
         <div className="open-choices">
           <ListChecks aria-hidden />
           <p className="text-small basis-320">
-            <strong className="num">{openInWords(request.choices)}</strong> Choose before the first download: the rest
-            won’t be in the file.
+            <strong className="num">{describeOpenChoices(request.choices)}</strong> Choose before the first download:
+            the rest won’t be in the file.
           </p>
           <Button onClick={onChoose}>Choose records</Button>
         </div>
@@ -101,7 +101,7 @@ export function RequestState({
   )
 }
 
-function openInWords(choices: RequestView['choices']): string {
+function describeOpenChoices(choices: RequestView['choices']): string {
   const held = choices.filter(({ heldAs }) => heldAs).length
   const several = choices.length - held
   return [
@@ -114,7 +114,7 @@ function openInWords(choices: RequestView['choices']): string {
 }
 
 /** '' if covers were not requested. */
-function coversInWords({ content, covers }: RequestView, matched: number) {
+function describeCovers({ content, covers }: RequestView, matched: number) {
   if (content === 'DATA_ONLY' || covers === null) return ''
   if (covers === 0) return matched === 1 ? '; it has no cover' : '; none of them has a cover'
   if (covers === matched) return matched === 1 ? ', with its cover' : ', each with a cover'

@@ -18,7 +18,7 @@ import { RequestProgress } from './request-progress.tsx'
 
 type Type = keyof typeof kinds
 
-const lookEveryMs = 3000
+const pollMs = 3000
 /** The browser's clock may be behind the server's, or ahead of it. */
 const clocksDifferMs = 120_000
 
@@ -36,7 +36,7 @@ export function UnansweredRequest() {
   const { reply } = useLatestReply(
     manageApi.listRequests,
     { ...(type ? { requestType: type } : {}), selectedOrder: '3' },
-    { enabled: canBeFound, refetchEvery: lookEveryMs },
+    { enabled: canBeFound, refetchEvery: pollMs },
   )
   const found = me && canBeFound ? foundAmong(reply?.response ?? [], sought, me) : undefined
   useEffect(() => {

@@ -5,7 +5,7 @@ import type { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
 import { readDates } from '#kit/web/dates.ts'
 import { queryOf, useLatestReply } from '#kit/web/use-api.ts'
-import { askEveryMs, maxAsks, recheckMs, type Stage, stageOf } from '../../web/request-stage.ts'
+import { maxAsks, pollMs, recheckMs, type Stage, stageOf } from '../../web/request-stage.ts'
 import type { RequestView } from '../../web/send-request.ts'
 
 type Watched = {
@@ -45,7 +45,7 @@ export function useRequest(requestId: string): Watched {
     }
     const timer = setTimeout(
       () => ask().catch(() => stop.signal.aborted || setPollFailed(true)),
-      stage === 'processing' ? askEveryMs : recheckMs,
+      stage === 'processing' ? pollMs : recheckMs,
     )
     return () => {
       clearTimeout(timer)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { UnmatchedReason } from '#features/downloads/contract.ts'
-import { counted, grouped } from '#kit/web/in-words.ts'
+import { counted, grouped } from '#kit/web/format.ts'
 import { foreignKinds, heldAs } from '#marc/charset/foreign-kinds.ts'
 import { Link } from '#ui/link.tsx'
 import { TextButton } from '#ui/text-button.tsx'

@@ -1,7 +1,7 @@
 import { FilePlus2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { UnmatchedReason } from '#features/downloads/contract.ts'
-import { grouped } from '#kit/web/in-words.ts'
+import { grouped } from '#kit/web/format.ts'
 import { identifierKey } from '#marc/identifier.ts'
 import { announce } from '#ui/announce.tsx'
 import { LinkButton } from '#ui/button.tsx'

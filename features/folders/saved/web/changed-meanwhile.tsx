@@ -1,4 +1,4 @@
-import { counted, dateAndTime } from '#kit/web/in-words.ts'
+import { counted, dateAndTime } from '#kit/web/format.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import type { FolderChanges } from './use-folder-changes.ts'

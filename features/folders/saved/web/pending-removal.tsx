@@ -1,6 +1,6 @@
 import { Info, Save, Undo2 } from 'lucide-react'
 import { useEffect } from 'react'
-import { counted } from '#kit/web/in-words.ts'
+import { counted } from '#kit/web/format.ts'
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
 import { SaveBeforeLeaving } from '#ui/form/save-before-leaving.tsx'

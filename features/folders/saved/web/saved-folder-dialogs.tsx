@@ -1,6 +1,6 @@
 import { flushSync } from 'react-dom'
 import type { FolderItem } from '#features/catalogue/web/hit-facts.ts'
-import { goAndTell, type Notice } from '../../temporary/web/folder-notice.tsx'
+import { goWithNotice, type Notice } from '../../temporary/web/folder-notice.tsx'
 import { DeleteDialog } from '../../web/delete-dialog.tsx'
 import { EmailFolder } from '../../web/email-folder.tsx'
 import { RemoveDialog } from '../../web/remove-dialog.tsx'
@@ -70,7 +70,7 @@ export function SavedFolderDialogs({
         onChanged(open)
         // Removals that were not saved are gone with the folder: leaving loses nothing.
         flushSync(onDiscard)
-        goAndTell('/savedList', { tone: 'ok', text })
+        goWithNotice('/savedList', { tone: 'ok', text })
       }}
       onClose={onClose}
     />

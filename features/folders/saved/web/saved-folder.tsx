@@ -1,6 +1,6 @@
 import { FolderInput, FolderOutput, Mail, MoreHorizontal, Pencil, Share2, Trash2, X } from 'lucide-react'
 import { lazy, useMemo, useState } from 'react'
-import { counted, grouped } from '#kit/web/in-words.ts'
+import { counted, grouped } from '#kit/web/format.ts'
 import { Button } from '#ui/button.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
 import { MenuButton } from '#ui/overlay/menu.tsx'
@@ -10,7 +10,7 @@ import { FolderNotice, useNotice } from '../../temporary/web/folder-notice.tsx'
 import { putIntoTemporary } from '../../temporary/web/put-into-temporary.ts'
 import { useFolderItems } from '../../temporary/web/temporary-folder.ts'
 import { DownloadFolder } from '../../web/download-folder.tsx'
-import { changedInWords } from '../../web/folder-addresses.ts'
+import { describeLastChange } from '../../web/folder-addresses.ts'
 import { FolderBar, FolderHead } from '../../web/folder-bar.tsx'
 import { lazyDialogs } from '../../web/lazy-dialogs.ts'
 import { PrintList } from '../../web/print-list.tsx'
@@ -63,7 +63,7 @@ export function SavedFolder({
         title={folder.listName}
         facts={
           <>
-            {counted(folder.recordLength, 'record')}, {changedInWords(folder)}
+            {counted(folder.recordLength, 'record')}, {describeLastChange(folder)}
             {folder.shareToken !== null && (
               <>
                 {' '}

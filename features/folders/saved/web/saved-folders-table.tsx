@@ -1,5 +1,5 @@
 import { Link2, Pencil, Trash2 } from 'lucide-react'
-import { dateAndTime, grouped, nounOf } from '#kit/web/in-words.ts'
+import { dateAndTime, grouped, nounOf } from '#kit/web/format.ts'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { type Columns, dayInFile, type Order, yesOrNo } from '#ui/table/columns.ts'

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { folderProblem } from '#features/folders/contract.ts'
-import { counted } from '#kit/web/in-words.ts'
+import { counted } from '#kit/web/format.ts'
 import type { Notice } from '../../temporary/web/folder-notice.tsx'
 import { folderItems } from '../../temporary/web/temporary-folder.ts'
 import { backTo, type Change, type Changed, changeFolder, withAdded, without } from '../../web/change-folder.ts'

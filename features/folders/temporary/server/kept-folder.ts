@@ -46,8 +46,8 @@ async function changeKeptFolder(
   const added = await recordsOf(app, [...new Set(add)])
   const found = new Set(added.map(({ bibId }) => bibId))
   const leftOut = add.filter((bibId) => !found.has(bibId))
-  return app.db.transaction().execute(async (within) => {
-    const row = await within
+  return app.db.transaction().execute(async (tx) => {
+    const row = await tx
       .selectFrom('keptFolder')
       .select('items')
       .where('userId', '=', userId)
@@ -62,7 +62,7 @@ async function changeKeptFolder(
       ...added.filter(({ bibId }) => !known.has(bibId)),
     ])
     if (itemCount > maxFolderItems) throw folderProblem('folder_too_large')
-    await within.updateTable('keptFolder').set({ items }).where('userId', '=', userId).execute()
+    await tx.updateTable('keptFolder').set({ items }).where('userId', '=', userId).execute()
     return { kept: true, recordLength: itemCount, leftOut }
   })
 }

@@ -1,5 +1,5 @@
 import { signInAddress } from '#features/account/web/account-parts.tsx'
-import { leaveToComeBack } from '#kit/web/history.ts'
+import { leaveWithReturn } from '#kit/web/history.ts'
 import { folderIsStored } from './temporary-folder.ts'
 
 /** The action that a visitor started with the temporary folder. */
@@ -19,7 +19,7 @@ export function signInFirst(intention: Intention): boolean {
   } catch {
     return false
   }
-  leaveToComeBack(signInAddress(temporaryFolderAddress))
+  leaveWithReturn(signInAddress(temporaryFolderAddress))
   return true
 }
 

@@ -84,7 +84,7 @@ export function FolderNotice({ notice, focusUndo }: { notice: Notice | undefined
 let left: { pathname: string; notice: Notice } | undefined
 
 /** Goes to another screen, which shows the notice. */
-export function goAndTell(href: string, notice: Notice): void {
+export function goWithNotice(href: string, notice: Notice): void {
   left = { pathname: new URL(href, window.location.href).pathname, notice }
   goTo(href)
 }

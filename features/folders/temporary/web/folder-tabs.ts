@@ -70,8 +70,8 @@ export function joinTabs(who: string, ofAccount: Account): void {
   sayHello(loadedFolder.at)
 }
 
-export const tellTabsStored = (ids: Stored): void => post({ is: 'stored', ...ids })
-export const tellTabsKept = (): void => post({ is: 'kept' })
+export const announceStored = (ids: Stored): void => post({ is: 'stored', ...ids })
+export const announceKept = (): void => post({ is: 'kept' })
 
 const post = (message: Message) => channel?.postMessage({ from: person, message })
 

@@ -4,7 +4,7 @@ import { call } from '#kit/web/call.ts'
 import { showToast } from '#ui/overlay/toast.tsx'
 import { keptFolderApi } from '../contract.ts'
 import { applyToFolder, changeSince } from './change-temporary.ts'
-import { joinTabs, type Synced, tellTabsKept, tellTabsStored } from './folder-tabs.ts'
+import { announceKept, announceStored, joinTabs, type Synced } from './folder-tabs.ts'
 import {
   type FolderChange,
   folderItems,
@@ -67,7 +67,7 @@ export function connectFolder(who: string, isStaff: boolean): void {
   joinTabs(who, ofAccount)
   if (staff === undefined || staff === person) return
   person = staff
-  void tellRefusals(pull)
+  void showRefusals(pull)
 }
 
 /** `connectFolder`, from within the page's frame. */
@@ -80,12 +80,12 @@ function watch() {
   for (const id of idsOf(folderItems())) known.add(id)
   onFolderChange(({ add }, here) => {
     for (const id of idsOf(add)) known.add(id)
-    if (here && person !== undefined && keeping !== 'browser') void tellRefusals(keeping === undefined ? pull : store)
+    if (here && person !== undefined && keeping !== 'browser') void showRefusals(keeping === undefined ? pull : store)
   })
-  window.addEventListener('online', () => void tellRefusals(pull))
+  window.addEventListener('online', () => void showRefusals(pull))
   document.addEventListener('visibilitychange', () => {
     const due = keeping !== 'browser' && Date.now() - pulledAt > pullAgainAfter
-    if (due && document.visibilityState === 'visible') void tellRefusals(pull)
+    if (due && document.visibilityState === 'visible') void showRefusals(pull)
   })
 }
 
@@ -95,7 +95,7 @@ export async function keepFolder(keep: boolean): Promise<void> {
     await call(keptFolderApi.keepFolder, { ...bound(), keep })
     note(undefined)
     await pull()
-    tellTabsKept()
+    announceKept()
   })
 }
 
@@ -106,7 +106,7 @@ const ofAccount = {
     note(next)
     set('account')
     // The account may have been read before, and be newer than the other tab.
-    void tellRefusals(pull)
+    void showRefusals(pull)
   },
   noteStored: ({ add, remove }: { add: readonly string[]; remove: readonly string[] }) => {
     const gone = new Set(remove)
@@ -114,7 +114,7 @@ const ofAccount = {
     const came = add.filter((id) => known.has(id))
     if (synced) note({ ...synced, ids: [...new Set([...synced.ids.filter((id) => !gone.has(id)), ...came])] })
   },
-  lookAgain: () => void tellRefusals(pull),
+  lookAgain: () => void showRefusals(pull),
 }
 
 /** The server refuses calls for another person than the one signed in: this page may be of someone who has left. */
@@ -150,7 +150,7 @@ async function store() {
     for (const bibId of leftOut) unstorable.add(bibId)
     const stored = { add: storable.filter((bibId) => !unstorable.has(bibId)), remove }
     ofAccount.noteStored(stored)
-    tellTabsStored(stored)
+    announceStored(stored)
   }
 }
 
@@ -162,7 +162,7 @@ function inTurn(step: () => Promise<void>): Promise<void> {
 }
 
 /** In turn; refusals that the person can do something about are shown. */
-const tellRefusals = (step: () => Promise<void>) =>
+const showRefusals = (step: () => Promise<void>) =>
   inTurn(step).catch((error: unknown) => {
     if (error instanceof Problem && error.status === 400) showToast({ tone: 'warn', text: error.messages[0]! })
   })

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { foldersApi } from '#features/folders/contract.ts'
 import { Problem } from '#kit/problem.ts'
-import { counted } from '#kit/web/in-words.ts'
+import { counted } from '#kit/web/format.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { Button } from '#ui/button.tsx'
 import { focusNow } from '#ui/focus-now.ts'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { changeFolder, withAdded } from '../../web/change-folder.ts'
-import { changedInWords } from '../../web/folder-addresses.ts'
+import { describeLastChange } from '../../web/folder-addresses.ts'
 import { messagesOf } from './folder-notice.tsx'
 import { replaceRecords, type Saved } from './save-folder.ts'
 
@@ -79,7 +79,7 @@ export function NameTaken({
           <strong>{folder.listName}</strong>
           <br />
           <span className="quiet">
-            {counted(folder.recordLength, 'record')}, {changedInWords(folder)}
+            {counted(folder.recordLength, 'record')}, {describeLastChange(folder)}
           </span>
         </p>
       ) : problem ? null : (

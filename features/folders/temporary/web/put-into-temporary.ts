@@ -1,5 +1,5 @@
 import type { FolderItem } from '#features/folders/contract.ts'
-import { counted } from '#kit/web/in-words.ts'
+import { counted } from '#kit/web/format.ts'
 import type { Notice } from './folder-notice.tsx'
 import { addToFolder, folderItems, removeFromFolder } from './temporary-folder.ts'
 

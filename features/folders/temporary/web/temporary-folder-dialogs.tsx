@@ -1,4 +1,4 @@
-import { counted } from '#kit/web/in-words.ts'
+import { counted } from '#kit/web/format.ts'
 import { EmailFolder } from '../../web/email-folder.tsx'
 import { savedFolderAddress } from '../../web/folder-addresses.ts'
 import { RemoveDialog } from '../../web/remove-dialog.tsx'

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '#app/app.ts'
 import { searchByFields } from '#features/catalogue/other-reading/server/other-reading.ts'
 import { lastPage } from '#features/catalogue/rules.ts'
-import { holdVisitor, timeSearch } from '#features/catalogue/server/catalogue.ts'
+import { limitVisitor, timeSearch } from '#features/catalogue/server/catalogue.ts'
 import type { CatalogueRecord, RecordId } from '#features/catalogue/server/catalogue-port.ts'
 import {
   authoriseDownloads,
@@ -13,7 +13,7 @@ import {
 import { type CustomerSettings, recallSettings } from '#features/school/settings/server/settings.ts'
 import type { Input, RawReply } from '#kit/contract.ts'
 import { businessDay, type Clock } from '#kit/day.ts'
-import { authorise, type Caller, holdToScope, type SchoolCaller } from '#kit/server/caller.ts'
+import { authorise, type Caller, requireScope, type SchoolCaller } from '#kit/server/caller.ts'
 import { sendTagged } from '#kit/server/etag.ts'
 import type { Call } from '#kit/server/serve.ts'
 import { localNotesOf } from '#marc/crosswalk/document.ts'
@@ -72,7 +72,7 @@ export async function sendSearch(
   if (format !== 'json') authoriseFiles(caller, service.clock)
   const today = businessDay(service.clock)
   const asking = {
-    ...{ caller, today, signal, ...holdVisitor(service, caller, request) },
+    ...{ caller, today, signal, ...limitVisitor(service, caller, request) },
     defaultSize: service.env.searchResultsPerPage,
     otherwise: otherwise !== undefined && format === 'json',
   }
@@ -166,7 +166,7 @@ const inHeader = (missing: Records['notFound']): string =>
 /** As for a call of files: people of a school with a subscription, and keys that may download. */
 function authoriseFiles(caller: Caller | null, clock: Clock): void {
   authorise('staff', caller)
-  holdToScope('download', caller!)
+  requireScope('download', caller!)
   authoriseDownloads(caller as SchoolCaller, clock)
 }
 

@@ -4,7 +4,7 @@ import { businessDay } from '#kit/day.ts'
 import { normalised } from '#kit/normalised.ts'
 import { actFrom } from '#kit/server/came-from.ts'
 import { networkOf } from '#kit/server/network-of.ts'
-import { noteAudit } from '#platform/audit/server/audit.ts'
+import { recordAudit } from '#platform/audit/server/audit.ts'
 
 type Needs = Pick<App, 'db' | 'clock' | 'log' | 'metrics'>
 /** `closed`: the right password of a school that may not sign in. */
@@ -46,7 +46,7 @@ export function openSignInNotes(app: Needs, protocol: Protocol) {
         subject: customerId === undefined ? 'Unknown person' : typed,
         after: { protocol, outcome },
       }
-      await actFrom(address, () => noteAudit(db, entry))
+      await actFrom(address, () => recordAudit(db, entry))
     } catch (error) {
       log.error({ err: error, protocol }, 'a sign-in of a library system is not in the audit log')
     }

@@ -2,14 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '#app/app.ts'
 import { hasCurrentSubscription } from '#features/catalogue/rules.ts'
 import type { Protocol } from '#features/downloads/contract.ts'
-import { type Closed, closedInWords } from '#features/school/z3950/rules.ts'
+import { type Closed, closedSentences } from '#features/school/z3950/rules.ts'
 import { checkZ3950Login } from '#features/school/z3950/server/z3950.ts'
 import { problems } from '#kit/contract.ts'
 import { businessDay } from '#kit/day.ts'
+import { formatWait } from '#kit/format-wait.ts'
 import { Problem } from '#kit/problem.ts'
-import { holdToScope, type SchoolCaller } from '#kit/server/caller.ts'
+import { requireScope, type SchoolCaller } from '#kit/server/caller.ts'
 import { type SentKey, sentKey } from '#kit/server/sent-key.ts'
-import { waitInWords } from '#kit/wait-in-words.ts'
 import { type Outcome, openSignInNotes } from './note-sign-ins.ts'
 
 type Doors = Pick<App, 'db' | 'clock' | 'env' | 'callerOfKey' | 'fairUse' | 'log' | 'metrics'>
@@ -69,7 +69,8 @@ export function askToSignIn(reply: FastifyReply): Problem {
   return signInProblem('sign_in_needed')
 }
 
-const closedProblem = (closed: Closed) => signInProblem('library_systems_closed', { messages: [closedInWords[closed]] })
+const closedProblem = (closed: Closed) =>
+  signInProblem('library_systems_closed', { messages: [closedSentences[closed]] })
 
 /** 256 bits in base64url; a Z39.50 password is shorter. */
 const isAccessKey = ({ name, secret }: SentKey) => name === undefined || /^[\w-]{43}$/.test(secret)
@@ -78,7 +79,7 @@ async function callerOfKey(app: Doors, sent: SentKey, address: string): Promise<
   const caller = await app.callerOfKey(sent, address).catch((error) => {
     throw error instanceof Problem && error.code === 'wrong_access_key' ? signInProblem('wrong_login') : error
   })
-  holdToScope('download', caller)
+  requireScope('download', caller)
   if (!hasCurrentSubscription(caller.subscriptions, businessDay(app.clock))) throw closedProblem('no_subscription')
   return caller as SchoolCaller
 }
@@ -90,7 +91,7 @@ async function callerOfZ3950(app: Doors, { name = '', secret }: SentKey, address
   if ('waitSeconds' in checked) {
     const { waitSeconds } = checked
     throw signInProblem('too_many_logins', {
-      messages: [`Please try again in ${waitInWords(waitSeconds)}.`],
+      messages: [`Please try again in ${formatWait(waitSeconds)}.`],
       waitSeconds,
     })
   }

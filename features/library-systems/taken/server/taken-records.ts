@@ -1,9 +1,9 @@
 import type { App } from '#app/app.ts'
 import type { Protocol } from '#features/downloads/contract.ts'
-import { type Fingerprint, noFingerprints, noteTaken } from '#features/downloads/server/downloads.ts'
+import { type Fingerprint, noFingerprints, recordTaken } from '#features/downloads/server/downloads.ts'
 
 type Needs = Pick<App, 'db' | 'clock' | 'pause' | 'log' | 'metrics'>
-type Taken = Parameters<typeof noteTaken>[1]
+type Taken = Parameters<typeof recordTaken>[1]
 
 /** Between two writes for a school: records that come meanwhile share one, each once. */
 const betweenMs = 5_000
@@ -24,7 +24,7 @@ export function openTakenRecords(app: Needs, protocol: Protocol) {
     for (let taken = waiting.get(customerId); taken; taken = waiting.get(customerId)) {
       waiting.delete(customerId)
       try {
-        await noteTaken(app, taken)
+        await recordTaken(app, taken)
         await app.pause(betweenMs, closing.signal)
       } catch (error) {
         app.log.error({ err: error, customerId, protocol }, 'taken records are not noted yet')

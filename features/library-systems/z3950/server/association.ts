@@ -1,5 +1,5 @@
 import type { Fingerprint } from '#features/downloads/server/downloads.ts'
-import { closedInWords, passwordReplaced } from '#features/school/z3950/rules.ts'
+import { closedSentences, passwordReplaced } from '#features/school/z3950/rules.ts'
 import { Problem } from '#kit/problem.ts'
 import { startLookup } from '../../query/server/in-place.ts'
 import { scanAt } from '../../query/server/scan-terms.ts'
@@ -129,7 +129,7 @@ export class Association {
   /** Why a school that signed in may not continue; undefined if it may. */
   private async whyEnding(school: SignedIn): Promise<string | undefined> {
     const { closed, passwordMark } = await this.now(school)
-    return closed ? closedInWords[closed] : passwordMark === school.passwordMark ? undefined : passwordReplaced
+    return closed ? closedSentences[closed] : passwordMark === school.passwordMark ? undefined : passwordReplaced
   }
 
   private async search(request: SearchRequest, school: SignedIn): Promise<Buffer> {

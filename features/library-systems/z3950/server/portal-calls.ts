@@ -3,12 +3,12 @@ import type { CatalogueQuery } from '#features/catalogue/query/server/query.ts'
 import type { CatalogueRecord, RecordId } from '#features/catalogue/server/catalogue-port.ts'
 import { type Fingerprint, printOf } from '#features/downloads/server/downloads.ts'
 import { type CustomerSettings, readSettings } from '#features/school/settings/server/settings.ts'
-import { closedInWords } from '#features/school/z3950/rules.ts'
+import { closedSentences } from '#features/school/z3950/rules.ts'
 import { type CheckedLogin, checkZ3950Login, loginNow } from '#features/school/z3950/server/z3950.ts'
 import { minuteMs } from '#kit/day.ts'
+import { formatWait } from '#kit/format-wait.ts'
 import { Problem } from '#kit/problem.ts'
 import { actFrom } from '#kit/server/came-from.ts'
-import { waitInWords } from '#kit/wait-in-words.ts'
 import { grouped } from '#kit/wording.ts'
 import { readsOf } from '../../query/server/in-place.ts'
 import { type Outcome, openSignInNotes } from '../../sign-in/server/note-sign-ins.ts'
@@ -37,7 +37,7 @@ export type PortalCalls = ReturnType<typeof portalCalls>
  */
 export function portalCalls(app: Needs, taken: Pick<TakenRecords, 'note'>) {
   const countSearch = limitSearches(app)
-  const noteSignIn = openSignInNotes(app, 'Z39.50')
+  const recordSignIn = openSignInNotes(app, 'Z39.50')
   const { wordsLike, candidates, unreadable } = readsOf(app)
   return {
     /** The school if the login is right; `reason` only for the right password of a school that is closed. */
@@ -47,9 +47,9 @@ export function portalCalls(app: Needs, taken: Pick<TakenRecords, 'note'>) {
       address: string
     }): Promise<{ customerId: string; now: SchoolNow } | { reason: string | undefined }> => {
       const checked = await checkZ3950Login(app, login)
-      await noteSignIn({ ...login, outcome: outcomeOf(checked) })
+      await recordSignIn({ ...login, outcome: outcomeOf(checked) })
       if (checked === 'wrong' || 'waitSeconds' in checked) return { reason: undefined }
-      if ('closed' in checked) return { reason: closedInWords[checked.closed] }
+      if ('closed' in checked) return { reason: closedSentences[checked.closed] }
       return { customerId: checked.customerId, now: await schoolNow(app, checked.customerId) }
     },
     schoolNow: (customerId: string) => schoolNow(app, customerId),
@@ -113,7 +113,7 @@ function limitSearches({ env, clock }: Needs): (customerId: string) => void {
     counts.set(customerId, count)
     if (count <= max) return
     const waitSeconds = Math.ceil(((minute + 1) * minuteMs - now) / 1000)
-    const sentence = `Your school can make ${grouped(max)} searches a minute. Please try again in ${waitInWords(waitSeconds)}.`
+    const sentence = `Your school can make ${grouped(max)} searches a minute. Please try again in ${formatWait(waitSeconds)}.`
     throw new Problem('too_many_searches', 503, [sentence])
   }
 }

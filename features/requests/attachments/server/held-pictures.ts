@@ -92,8 +92,8 @@ export const forgetPictures = job({
 
 /** Deletes the files first: after a crash the row still lists them. A picture that is saved concurrently is kept. */
 const forgetSome = ({ db, files }: Pick<App, 'db' | 'files'>, before: Date): Promise<number> =>
-  db.transaction().execute(async (within) => {
-    const rows = await within
+  db.transaction().execute(async (tx) => {
+    const rows = await tx
       .selectFrom('catalogueAttachment')
       .select(['id', 'fileKey', 'thumbnailKey'])
       .where('itemId', 'is', null)
@@ -104,7 +104,7 @@ const forgetSome = ({ db, files }: Pick<App, 'db' | 'files'>, before: Date): Pro
       .execute()
     if (rows.length === 0) return 0
     await Promise.all(rows.flatMap((row) => [files.remove(row.fileKey), files.remove(row.thumbnailKey)]))
-    await within
+    await tx
       .deleteFrom('catalogueAttachment')
       .where(
         'id',

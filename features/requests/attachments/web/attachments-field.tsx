@@ -1,7 +1,7 @@
 import './attachments.css'
 import { CircleAlert, Trash2, X } from 'lucide-react'
 import { lazy, useEffect, useId, useRef, useState } from 'react'
-import { bytesInWords } from '#kit/web/in-words.ts'
+import { formatBytes } from '#kit/web/format.ts'
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/form/field.tsx'
@@ -130,7 +130,7 @@ function AttachmentTile(props: {
       <div className="about stack gap-4 min-w-0">
         <p className="file-name flex gap-8 items-baseline text-small">
           <span className="one-line min-w-0">{file.filename}</span>{' '}
-          <span className="remark rigid num">{bytesInWords(file.filesize)}</span>
+          <span className="remark rigid num">{formatBytes(file.filesize)}</span>
         </p>
         <TextField
           label={`What ${file.filename} shows`}

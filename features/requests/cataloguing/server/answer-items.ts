@@ -1,14 +1,14 @@
 import type { App, Db } from '#app/app.ts'
-import { noteEvent, settleRequests } from '#features/requests/server/requests.ts'
+import { recordEvent, settleRequests } from '#features/requests/server/requests.ts'
 import type { Input, Reply } from '#kit/contract.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import { plainText } from '#kit/server/plain-text.ts'
-import { leaveMail } from '#platform/mail/server/mail.ts'
+import { enqueueMail } from '#platform/mail/server/mail.ts'
 import { holdToAnswer, type Leaving } from '../answers/server/hold-to-answer.ts'
 import type { Asker, cataloguingApi } from '../contract.ts'
 import { declinedMail } from './desk-mails.ts'
-import { noteItems } from './note-items.ts'
 import { peopleToTell } from './people-to-tell.ts'
+import { recordItems } from './record-items.ts'
 import { asAsker, type RequestedItem } from './requested-items.ts'
 
 type Answer =
@@ -20,7 +20,7 @@ type Answer =
  * be undone; what a school writes after it has not been read yet.
  */
 export async function answerItems(
-  within: Db,
+  tx: Db,
   { caller, now, decidedAt = now }: { caller: Pick<Caller, 'userId'>; now: Date; decidedAt?: Date | undefined },
   items: RequestedItem[],
   answer: Answer,
@@ -30,12 +30,12 @@ export async function answerItems(
       answer.status === 'DECLINED'
         ? { declineReason: answer.declineReason }
         : { recordId: answer.recordId, downloadRequestId: answer.downloadRequestIds.get(item.id) ?? null }
-    await within
+    await tx
       .updateTable('catalogueItem')
       .set({ ...mailed, status: answer.status, answeredAt: decidedAt, answeredById: caller.userId })
       .where('id', '=', item.id)
       .execute()
-    await noteEvent(within, {
+    await recordEvent(tx, {
       now,
       requestId: item.requestId,
       itemId: item.id,
@@ -49,9 +49,9 @@ export async function answerItems(
   const declined = answer.status === 'DECLINED'
   const after = declined ? { declineReason: answer.declineReason } : { recordId: answer.recordId }
   const action = declined ? 'items_declined' : 'items_catalogued'
-  await noteItems(within, { now, userId: caller.userId, action, after }, items)
+  await recordItems(tx, { now, userId: caller.userId, action, after }, items)
   await settleRequests(
-    within,
+    tx,
     items.map(({ requestId }) => requestId),
     now,
   )
@@ -66,15 +66,15 @@ export async function declineItems(
   leaving?: Leaving,
 ): Promise<Reply<typeof cataloguingApi.declineItems>> {
   const declineReason = plainText(reason)
-  return app.db.transaction().execute(async (within) => {
-    const items = await holdToAnswer(within, itemIds, leaving)
-    const response = await answerItems(within, { caller, now: app.clock(), decidedAt: leaving?.createdAt }, items, {
+  return app.db.transaction().execute(async (tx) => {
+    const items = await holdToAnswer(tx, itemIds, leaving)
+    const response = await answerItems(tx, { caller, now: app.clock(), decidedAt: leaving?.createdAt }, items, {
       status: 'DECLINED',
       declineReason,
     })
-    for (const { person, items: theirs } of await peopleToTell(within, items))
+    for (const { person, items: theirs } of await peopleToTell(tx, items))
       if (person.to !== undefined)
-        await leaveMail(app, { to: person.to, ...declinedMail(app.env, theirs, declineReason) }, within)
+        await enqueueMail(app, { to: person.to, ...declinedMail(app.env, theirs, declineReason) }, tx)
     return { response: { items: response, answerId: null, leavesDate: null } }
   })
 }

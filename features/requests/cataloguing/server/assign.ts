@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { App, Db } from '#app/app.ts'
-import { noteEvent } from '#features/requests/server/requests.ts'
+import { recordEvent } from '#features/requests/server/requests.ts'
 import type { Input, Reply } from '#kit/contract.ts'
 import { may, type Role, roles } from '#kit/roles.ts'
 import type { Caller } from '#kit/server/caller.ts'
-import { holdOpenItems } from '../../check-in/server/hold-items.ts'
+import { lockOpenItems } from '../../check-in/server/hold-items.ts'
 import { type cataloguingApi, cataloguingProblem } from '../contract.ts'
 import { personName } from './requested-items.ts'
 
@@ -15,15 +15,15 @@ export async function assignWork(
   { itemIds, userId, from }: Input<typeof cataloguingApi.assignWork>,
 ): Promise<void> {
   const now = clock()
-  await db.transaction().execute(async (within) => {
-    const to = userId === null ? '' : await deskPersonName(within, userId)
-    const items = await holdOpenItems(within, itemIds)
+  await db.transaction().execute(async (tx) => {
+    const to = userId === null ? '' : await deskPersonName(tx, userId)
+    const items = await lockOpenItems(tx, itemIds)
     const isFrom = (holder: string | null) => holder === null || holder === from || holder === userId
     if (from !== undefined && !items.every(({ assignedToId }) => isFrom(assignedToId)))
       throw cataloguingProblem('taken_meanwhile')
     const changed = items.filter(({ assignedToId }) => assignedToId !== userId)
     if (changed.length === 0) return
-    await within
+    await tx
       .updateTable('catalogueItem')
       .set({ assignedToId: userId })
       .where(
@@ -33,7 +33,7 @@ export async function assignWork(
       )
       .execute()
     for (const { id, requestId } of changed)
-      await noteEvent(within, {
+      await recordEvent(tx, {
         now,
         requestId,
         itemId: id,

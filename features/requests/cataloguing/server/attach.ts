@@ -6,8 +6,8 @@ import type { Caller } from '#kit/server/caller.ts'
 import { limitConcurrency } from '#kit/server/load/limit-concurrency.ts'
 import { plainText } from '#kit/server/plain-text.ts'
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
-import { noteAudit } from '#platform/audit/server/audit.ts'
-import { leaveMail } from '#platform/mail/server/mail.ts'
+import { recordAudit } from '#platform/audit/server/audit.ts'
+import { enqueueMail } from '#platform/mail/server/mail.ts'
 import { findOpenItems } from '../../check-in/server/hold-items.ts'
 import { holdToAnswer, type Leaving } from '../answers/server/hold-to-answer.ts'
 import { type cataloguingApi, cataloguingProblem } from '../contract.ts'
@@ -74,24 +74,24 @@ async function answerWith(
   leaving: Leaving | undefined,
 ) {
   const note = plainText(given.note ?? '')
-  return app.db.transaction().execute(async (within) => {
-    const items = await holdToAnswer(within, given.itemIds, leaving)
+  return app.db.transaction().execute(async (tx) => {
+    const items = await holdToAnswer(tx, given.itemIds, leaving)
     const downloadRequestIds = new Map<string, string>()
-    for (const { person, items: theirs } of await peopleToTell(within, items)) {
-      const downloadRequestId = await requestForPerson(app, within, person, {
+    for (const { person, items: theirs } of await peopleToTell(tx, items)) {
+      const downloadRequestId = await requestForPerson(app, tx, person, {
         name: `Catalogued for ${requestNumbers(theirs)}: ${document.title.titlePrimary || document.id}`,
         identities: [...new Set(theirs.map(({ standardNumber }) => standardNumber || document.id))],
         ids: [document.id],
       })
       if (downloadRequestId) for (const { id } of theirs) downloadRequestIds.set(id, downloadRequestId)
       const mail = cataloguedMail(app.env, theirs, { document, note, downloadRequestId })
-      if (person.to !== undefined) await leaveMail(app, { to: person.to, ...mail }, within)
+      if (person.to !== undefined) await enqueueMail(app, { to: person.to, ...mail }, tx)
     }
     if (given.base64 !== undefined) {
       const loaded = { action: 'records_loaded', subject: document.id }
-      await noteAudit(within, { ...loaded, now: app.clock(), customerId: null, userId: caller.userId })
+      await recordAudit(tx, { ...loaded, now: app.clock(), customerId: null, userId: caller.userId })
     }
-    const answered = await answerItems(within, { caller, now: app.clock(), decidedAt: leaving?.createdAt }, items, {
+    const answered = await answerItems(tx, { caller, now: app.clock(), decidedAt: leaving?.createdAt }, items, {
       status: 'CATALOGUED',
       recordId: document.id,
       note,

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { layDatabase } from '#adapters/database/folder-testing.ts'
+import { placeDatabase } from '#adapters/database/folder-testing.ts'
 import { readEnv } from '#app/env.ts'
 import { jobs } from '#app/jobs.ts'
 import { wire } from '#app/wire.ts'
@@ -20,7 +20,7 @@ test.each([
   'killed while the desk is %s: acknowledged changes are kept, and a retry completes the rest exactly once',
   async (moment, { found }) => {
     const folder = mkdtempSync(join(tmpdir(), 'killed-'))
-    layDatabase(folder)
+    placeDatabase(folder)
     await killAt(folder, moment)
     const app = {
       ...(await wire(readEnv({ DATA_DIR: folder, LOG_LEVEL: 'silent' }))),

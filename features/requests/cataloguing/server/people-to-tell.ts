@@ -6,12 +6,12 @@ import type { RequestedItem } from './requested-items.ts'
 export type ToTell = { person: Requester; items: RequestedItem[] }
 
 /** The requester; if that account is closed, the submitter. */
-export async function peopleToTell(within: Db, items: RequestedItem[]): Promise<ToTell[]> {
+export async function peopleToTell(tx: Db, items: RequestedItem[]): Promise<ToTell[]> {
   const found = new Map<string, ToTell>()
   for (const item of items) {
     const person =
-      (await findRequester(within, item.requestedById)) ??
-      (item.submittedById === null ? undefined : await findRequester(within, item.submittedById))
+      (await findRequester(tx, item.requestedById)) ??
+      (item.submittedById === null ? undefined : await findRequester(tx, item.submittedById))
     // Someone who now works for another school is not told.
     if (person?.customerId !== item.customerId) continue
     const known = found.get(person.userId)

@@ -1,26 +1,26 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { sql } from 'kysely'
 import type { App } from '#app/app.ts'
-import { noteEvent, settleRequests } from '#features/requests/server/requests.ts'
+import { recordEvent, settleRequests } from '#features/requests/server/requests.ts'
 import type { Input, Reply } from '#kit/contract.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import { contentDisposition } from '#kit/server/files/file-name.ts'
 import { plainText } from '#kit/server/plain-text.ts'
 import { serve } from '#kit/server/serve.ts'
 import { encodeRecord } from '#marc/iso2709/iso2709.ts'
-import { leaveMail } from '#platform/mail/server/mail.ts'
+import { enqueueMail } from '#platform/mail/server/mail.ts'
 import { checkIn } from '../../check-in/server/check-in.ts'
-import { findItems, holdOpenItems } from '../../check-in/server/hold-items.ts'
+import { findItems, lockOpenItems } from '../../check-in/server/hold-items.ts'
 import { answerWithReason, answerWithRecord } from '../answers/server/leaving.ts'
 import { cataloguingApi } from '../contract.ts'
 import { assignWork, deskPeople } from './assign.ts'
 import { lastWords } from './beside-works.ts'
 import { compareWith } from './compare.ts'
 import { messageMail } from './desk-mails.ts'
-import { noteItems } from './note-items.ts'
 import { peopleToTell } from './people-to-tell.ts'
 import { showQueue } from './queue.ts'
 import { readRecord } from './read-record.ts'
+import { recordItems } from './record-items.ts'
 import { asAsker } from './requested-items.ts'
 import { stubOf } from './stub.ts'
 import { itemDetails, itemsOfWork, showWork } from './work.ts'
@@ -41,7 +41,7 @@ export const cataloguingRoutes = (http: FastifyInstance, app: App) =>
       return showWork(app, given.itemIds[0]!, signal)
     },
     nothingToAnswer: async (given, { caller, signal }) => {
-      await noteSeen(app, caller, given)
+      await markSeen(app, caller, given)
       return showWork(app, given.itemId, signal)
     },
     checkIn: (given, { caller }) => checkIn(app, caller, given),
@@ -65,17 +65,17 @@ async function sendStub(app: Pick<App, 'db' | 'clock'>, itemId: string, reply: F
 }
 
 /** Marks a school's last message as needing no reply. A newer, unread message still waits. */
-async function noteSeen(
+async function markSeen(
   { db, clock }: Pick<App, 'db' | 'clock'>,
   { userId }: Pick<Caller, 'userId'>,
   { messageIds }: Input<typeof cataloguingApi.nothingToAnswer>,
 ): Promise<void> {
-  await db.transaction().execute(async (within) => {
+  await db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ requestId: string }>`
       select request_id as "requestId" from (${lastWords}) as said
-      where by_school and id in (${sql.join(messageIds)})`.execute(within)
+      where by_school and id in (${sql.join(messageIds)})`.execute(tx)
     for (const { requestId } of rows)
-      await noteEvent(within, { now: clock(), requestId, userId, byDesk: true, kind: 'seen' })
+      await recordEvent(tx, { now: clock(), requestId, userId, byDesk: true, kind: 'seen' })
   })
 }
 
@@ -87,10 +87,10 @@ async function messageRequester(
 ): Promise<void> {
   const now = app.clock()
   const body = plainText(text)
-  await app.db.transaction().execute(async (within) => {
-    const items = await findItems(within, itemIds)
+  await app.db.transaction().execute(async (tx) => {
+    const items = await findItems(tx, itemIds)
     for (const [requestId, ofRequest] of Map.groupBy(items, (item) => item.requestId))
-      await noteEvent(within, {
+      await recordEvent(tx, {
         now,
         requestId,
         itemId: ofRequest.length === 1 ? ofRequest[0]!.id : null,
@@ -100,14 +100,9 @@ async function messageRequester(
         body,
         data: { itemIds: ofRequest.map(({ id }) => id) },
       })
-    await noteItems(
-      within,
-      { now, userId: caller.userId, action: 'requester_written_to', after: { text: body } },
-      items,
-    )
-    for (const { person, items: theirs } of await peopleToTell(within, items))
-      if (person.to !== undefined)
-        await leaveMail(app, { to: person.to, ...messageMail(app.env, theirs, body) }, within)
+    await recordItems(tx, { now, userId: caller.userId, action: 'requester_written_to', after: { text: body } }, items)
+    for (const { person, items: theirs } of await peopleToTell(tx, items))
+      if (person.to !== undefined) await enqueueMail(app, { to: person.to, ...messageMail(app.env, theirs, body) }, tx)
   })
 }
 
@@ -117,17 +112,17 @@ async function undoCheckIn(
   { userId }: Caller,
   { itemIds }: { itemIds: string[] },
 ): Promise<Reply<typeof cataloguingApi.undoCheckIn>> {
-  return db.transaction().execute(async (within) => {
-    const items = (await holdOpenItems(within, itemIds)).filter(({ status }) => status === 'RECEIVED')
+  return db.transaction().execute(async (tx) => {
+    const items = (await lockOpenItems(tx, itemIds)).filter(({ status }) => status === 'RECEIVED')
     const ids = items.map(({ id }) => id)
     const requestIds = [...new Set(items.map(({ requestId }) => requestId))]
     if (ids.length > 0) {
-      await within
+      await tx
         .updateTable('catalogueItem')
         .set({ status: 'REQUESTED', receivedAt: null })
         .where('id', 'in', ids)
         .execute()
-      const events = await within
+      const events = await tx
         .selectFrom('catalogueEvent')
         .select(['id', 'data'])
         .where('requestId', 'in', requestIds)
@@ -137,17 +132,17 @@ async function undoCheckIn(
         const noted = (event.data.itemIds ?? []) as string[]
         const left = noted.filter((id) => !ids.includes(id))
         if (left.length === noted.length) continue
-        if (left.length === 0) await within.deleteFrom('catalogueEvent').where('id', '=', event.id).execute()
+        if (left.length === 0) await tx.deleteFrom('catalogueEvent').where('id', '=', event.id).execute()
         else
-          await within
+          await tx
             .updateTable('catalogueEvent')
             .set({ data: JSON.stringify({ itemIds: left }), itemId: left.length === 1 ? left[0]! : null })
             .where('id', '=', event.id)
             .execute()
       }
-      await noteItems(within, { now: clock(), userId, action: 'check_in_undone' }, items)
-      await settleRequests(within, requestIds, clock())
+      await recordItems(tx, { now: clock(), userId, action: 'check_in_undone' }, items)
+      await settleRequests(tx, requestIds, clock())
     }
-    return { response: { items: (await findItems(within, itemIds)).map(asAsker) } }
+    return { response: { items: (await findItems(tx, itemIds)).map(asAsker) } }
   })
 }

@@ -64,12 +64,12 @@ export async function itemsOfWork({ db }: Pick<App, 'db'>, itemId: string): Prom
 }
 
 /**
- * The items of these works that wait, locked like those of `holdOpenItems`: an answer that is being given is seen, and a
+ * The items of these works that wait, locked like those of `lockOpenItems`: an answer that is being given is seen, and a
  * later one waits.
  */
-export async function holdOpenItemsOf(within: Db, works: string[]): Promise<RequestedItem[]> {
+export async function lockOpenItemsOf(tx: Db, works: string[]): Promise<RequestedItem[]> {
   if (works.length === 0) return []
-  const held = await itemsWithKeys(within, await keysOf(within, works))
+  const held = await itemsWithKeys(tx, await keysOf(tx, works))
     .where('item.status', 'in', ['REQUESTED', 'RECEIVED'])
     .clearSelect()
     .clearOrderBy()
@@ -79,7 +79,7 @@ export async function holdOpenItemsOf(within: Db, works: string[]): Promise<Requ
     .execute()
   if (held.length === 0) return []
   const ids = held.map(({ id }) => id)
-  const items = await requestedItems(within).where('item.id', 'in', ids).execute()
+  const items = await requestedItems(tx).where('item.id', 'in', ids).execute()
   return items.filter(({ status, answerId }) => isOpen(status) && answerId === null)
 }
 

@@ -1,5 +1,5 @@
 import { sendingNames } from '#features/requests/rules.ts'
-import { dateAndTime, timeOfDay } from '#kit/web/in-words.ts'
+import { dateAndTime, timeOfDay } from '#kit/web/format.ts'
 import type { Selection } from '#ui/table/use-selection.ts'
 import { Status, type Tone } from '#ui/tags.tsx'
 import { type AskerView, openAskers, type WholeWorkView } from './work-labels.ts'

@@ -2,7 +2,7 @@ import type { WholeWork, Work } from '#features/requests/cataloguing/contract.ts
 import { type QueueState, queueStates } from '#features/requests/cataloguing/rules.ts'
 import { isOpen, sendingNames, sendingOf } from '#features/requests/rules.ts'
 import type { Dated } from '#kit/web/dates.ts'
-import { counted } from '#kit/web/in-words.ts'
+import { counted } from '#kit/web/format.ts'
 
 export type WorkView = Dated<Work>
 export type WholeWorkView = Dated<WholeWork>
@@ -12,7 +12,7 @@ const hour = 60
 const day = 24 * hour
 
 /** The waiting time: `25 minutes`, `3 days`, `5 weeks`. */
-export function waitingInWords(since: Date | null, now = new Date()): string {
+export function formatWaiting(since: Date | null, now = new Date()): string {
   if (!since) return ''
   const minutes = Math.max(1, Math.floor((now.getTime() - since.getTime()) / 60_000))
   if (minutes < hour) return counted(minutes, 'minute')
@@ -30,7 +30,7 @@ export const isLong = (since: Date | null, now = new Date()): boolean =>
   since !== null && now.getTime() - since.getTime() > longDays * day * 60_000
 
 /** `A, B and C`; of many names the first two and the number of the others. */
-export function namesInWords(names: readonly string[], shown = 2): string {
+export function joinNames(names: readonly string[], shown = 2): string {
   const own = [...new Set(names)]
   if (own.length <= shown + 1) return own.join(', ').replace(/, ([^,]*)$/, ' and $1')
   return `${own.slice(0, shown).join(', ')} and ${own.length - shown} more`

@@ -4,8 +4,8 @@ import { useEffect } from 'react'
 import { forDesk } from '#features/account/web/desk-parts.tsx'
 import { cataloguingApi } from '#features/requests/cataloguing/contract.ts'
 import { problemOf } from '#kit/web/fetch-json.ts'
+import { grouped } from '#kit/web/format.ts'
 import { goTo } from '#kit/web/history.ts'
-import { grouped } from '#kit/web/in-words.ts'
 import { useParams } from '#kit/web/router.tsx'
 import { hearSingleKey, keyIsOn } from '#kit/web/single-keys.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
@@ -51,14 +51,14 @@ function WorkNav({ neighbours }: { neighbours: Neighbours }) {
 }
 
 /** Poll interval in milliseconds, for messages, assignments and parcels. */
-const lookEvery = 30_000
+const pollMs = 30_000
 
 export const WorkScreen = forDesk(OneWork)
 
 /** One unit of cataloguing: every detail from the schools, and the answer to them. */
 function OneWork() {
   const { itemId = '' } = useParams()
-  const { reply, problem, stale, again } = useLatestReply(cataloguingApi.work, { itemId }, { refetchEvery: lookEvery })
+  const { reply, problem, stale, again } = useLatestReply(cataloguingApi.work, { itemId }, { refetchEvery: pollMs })
   const neighbours = useNeighbours(itemId)
   const work = stale ? undefined : reply?.response
   return (

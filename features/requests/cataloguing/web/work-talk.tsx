@@ -2,7 +2,7 @@ import { Send } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { cataloguingApi } from '#features/requests/cataloguing/contract.ts'
 import { call } from '#kit/web/call.ts'
-import { dateAndTime } from '#kit/web/in-words.ts'
+import { dateAndTime } from '#kit/web/format.ts'
 import { useUnsentText } from '#kit/web/use-unsent-text.ts'
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
@@ -10,7 +10,7 @@ import { TextField } from '#ui/form/field.tsx'
 import { useDeskForm, useRefresh } from '#ui/form/use-desk-form.ts'
 import { ErrorBox } from '#ui/notices.tsx'
 import { toastFailure, toastSuccess } from '#ui/overlay/toast.tsx'
-import { type AskerView, namesInWords, type WholeWorkView } from './work-labels.ts'
+import { type AskerView, joinNames, type WholeWorkView } from './work-labels.ts'
 
 type Event = WholeWorkView['events'][number]
 
@@ -61,7 +61,7 @@ function Composer({ work, to }: { work: WholeWorkView; to: readonly AskerView[] 
   const [text, setText] = useUnsentText(`message ${work.itemId}`)
   const [missing, setMissing] = useState(false)
   const { busy, refused, errors, send } = useDeskForm((field) => `message-${field}`)
-  const schools = namesInWords(
+  const schools = joinNames(
     to.map(({ organisation }) => organisation),
     3,
   )

@@ -1,6 +1,6 @@
 import { lazy, useState } from 'react'
 import { resourceTypeNames } from '#features/requests/rules.ts'
-import { counted, dateAndTime } from '#kit/web/in-words.ts'
+import { counted, dateAndTime } from '#kit/web/format.ts'
 import { lazyWhenIdle } from '#kit/web/use-when-idle.ts'
 import { LazyPart } from '#ui/lazy-part.tsx'
 import { useSelection } from '#ui/table/use-selection.ts'
@@ -11,7 +11,7 @@ import { GiveButton } from './give-button.tsx'
 import { RequestedFacts } from './requested-facts.tsx'
 import { TakeButton } from './take-button.tsx'
 import type { Neighbours } from './use-neighbours.ts'
-import { isLong, openAskers, type WholeWorkView, waitingInWords } from './work-labels.ts'
+import { formatWaiting, isLong, openAskers, type WholeWorkView } from './work-labels.ts'
 
 const Answered = lazy(async () => ({ default: (await import('../answers/web/answered.tsx')).Answered }))
 const AnswerPanel = lazy(async () => ({ default: (await import('../answers/web/answer-panel.tsx')).AnswerPanel }))
@@ -63,7 +63,7 @@ export function Work({
                 className={isLong(work.submittedDate) ? 'num ink-warn weight-600' : 'num'}
                 title={`Submitted ${dateAndTime(work.submittedDate)}`}
               >
-                waiting {waitingInWords(work.submittedDate)}
+                waiting {formatWaiting(work.submittedDate)}
               </span>
             )}
             {work.notes > 0 && <a href="#notes">{counted(work.notes, 'note')}</a>}

@@ -22,13 +22,13 @@ export async function findOpenItems(db: Db, itemIds: string[]): Promise<Requeste
  * Like `findOpenItems`, locked until the transaction ends, always in the same order: the second of two simultaneous
  * answers sees the first.
  */
-export async function holdOpenItems(within: Db, itemIds: string[]): Promise<RequestedItem[]> {
-  await within
+export async function lockOpenItems(tx: Db, itemIds: string[]): Promise<RequestedItem[]> {
+  await tx
     .selectFrom('catalogueItem')
     .select('id')
     .where('id', 'in', [...new Set(itemIds)])
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
-  return findOpenItems(within, itemIds)
+  return findOpenItems(tx, itemIds)
 }

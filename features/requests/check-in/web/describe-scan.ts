@@ -1,6 +1,6 @@
 import type { cataloguingApi } from '#features/requests/cataloguing/contract.ts'
 import type { Reply } from '#kit/contract.ts'
-import { counted, grouped } from '#kit/web/in-words.ts'
+import { counted, grouped } from '#kit/web/format.ts'
 
 export type CheckedIn = Reply<typeof cataloguingApi.checkIn>['response']
 export type ScannedItem = CheckedIn['received'][number]
@@ -25,7 +25,7 @@ export function toneOf(scan: Scan): Loudness {
 }
 
 /** The result in one line, legible from an arm's length. */
-export function resultInWords(scan: Scan): string {
+export function describeResult(scan: Scan): string {
   if ('refused' in scan) return scan.refused
   const { received, before, missing } = scan.found
   if (scan.undone) return 'Undone: not checked in'
@@ -41,5 +41,5 @@ export const noteOfScan = (scan: Scan | undefined): string =>
   scan === undefined
     ? 'Checking …'
     : 'found' in scan
-      ? `${scan.found.organisation}: ${resultInWords(scan)}`
-      : resultInWords(scan)
+      ? `${scan.found.organisation}: ${describeResult(scan)}`
+      : describeResult(scan)

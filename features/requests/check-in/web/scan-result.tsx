@@ -3,7 +3,7 @@ import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
 import { workAddress } from '../../cataloguing/web/work-address.ts'
-import { resultInWords, type Scan, type ScannedItem, toneOf } from './describe-scan.ts'
+import { describeResult, type Scan, type ScannedItem, toneOf } from './describe-scan.ts'
 
 const icons = { ok: CircleCheck, warn: TriangleAlert, bad: CircleAlert }
 
@@ -36,7 +36,7 @@ export function ScanResult({
     >
       <Icon of={icons[tone]} />
       <div>
-        <p className="scan-said">{resultInWords(scan)}</p>
+        <p className="scan-said">{describeResult(scan)}</p>
         {'found' in scan ? (
           <>
             <p className="scan-school mt-4 weight-600">

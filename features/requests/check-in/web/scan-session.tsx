@@ -1,4 +1,4 @@
-import { counted, dateAndTime } from '#kit/web/in-words.ts'
+import { counted, dateAndTime } from '#kit/web/format.ts'
 import { Link } from '#ui/link.tsx'
 import { type Columns, fileOf } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
@@ -6,8 +6,8 @@ import { ExportButton } from '#ui/table/export-button.tsx'
 import { Status } from '#ui/tags.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { workAddress } from '../../cataloguing/web/work-address.ts'
-import { namesInWords } from '../../cataloguing/web/work-labels.ts'
-import { resultInWords, type Scan, type ScannedItem, toneOf } from './describe-scan.ts'
+import { joinNames } from '../../cataloguing/web/work-labels.ts'
+import { describeResult, type Scan, type ScannedItem, toneOf } from './describe-scan.ts'
 import { UndoButton } from './scan-result.tsx'
 
 /** The scans of this session, newest first. */
@@ -49,7 +49,7 @@ function ItemNames({ scan: { received, before } }: { scan: Extract<Scan, { found
   return items.length === 1 ? (
     <Link href={workAddress(first.itemId)}>{first.name}</Link>
   ) : (
-    namesInWords(items.map(({ name }) => name))
+    joinNames(items.map(({ name }) => name))
   )
 }
 
@@ -65,7 +65,7 @@ const scanColumns = (onUndo: (scan: Scan) => Promise<void>): Columns<Scan> => [
   },
   { head: 'School', cell: (scan) => 'found' in scan && scan.found.organisation },
   { head: 'Items', cell: (scan) => 'found' in scan && <ItemNames scan={scan.found} /> },
-  { head: 'Result', cell: (scan) => <Status tone={toneOf(scan)}>{resultInWords(scan)}</Status> },
+  { head: 'Result', cell: (scan) => <Status tone={toneOf(scan)}>{describeResult(scan)}</Status> },
   {
     head: 'Actions',
     headHidden: true,
@@ -92,5 +92,5 @@ const fileColumns: Columns<ItemLine> = [
   { head: 'Request', csv: ({ scan }) => ('found' in scan ? scan.found.requestNumber : '') },
   { head: 'Item', csv: ({ item }) => item?.itemNumber ?? '' },
   { head: 'Title', csv: ({ item }) => item?.name ?? '' },
-  { head: 'Result', csv: ({ scan }) => resultInWords(scan) },
+  { head: 'Result', csv: ({ scan }) => describeResult(scan) },
 ]

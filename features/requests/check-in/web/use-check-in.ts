@@ -7,7 +7,7 @@ import { call } from '#kit/web/call.ts'
 import { problemOf } from '#kit/web/fetch-json.ts'
 import { announce } from '#ui/announce.tsx'
 import { toastFailure } from '#ui/overlay/toast.tsx'
-import { type Loudness, resultInWords, type Scan, toneOf } from './describe-scan.ts'
+import { describeResult, type Loudness, type Scan, toneOf } from './describe-scan.ts'
 
 /** The scans of this session, newest first; each is sent at once and in order. */
 export function useCheckIn() {
@@ -28,7 +28,7 @@ export function useCheckIn() {
     change((before) => [scan, ...before])
     setLatest(scan)
     soundResult(toneOf(scan))
-    announce(resultInWords(scan))
+    announce(describeResult(scan))
   }
   const checkIn = (typed: string) => {
     const code = readCode(typed)?.code ?? typed

@@ -4,7 +4,7 @@ import { depotsFor } from '#features/school/depots/server/depots.ts'
 import { readSettings } from '#features/school/settings/server/settings.ts'
 import type { Input } from '#kit/contract.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
-import { composeMail, leaveMail, type MailSection } from '#platform/mail/server/mail.ts'
+import { composeMail, enqueueMail, type MailSection } from '#platform/mail/server/mail.ts'
 import { type CatalogueRequest, requestProblem } from '../../contract.ts'
 import { checkItems } from '../../form/server/read-items.ts'
 import { resourceTypeNames } from '../../rules.ts'
@@ -16,7 +16,7 @@ import {
   type RequestRow,
   requestReply,
 } from '../../server/own-request.ts'
-import { noteEvent } from '../../timeline/server/events.ts'
+import { recordEvent } from '../../timeline/server/events.ts'
 import type { ConfirmView, confirmApi } from '../contract.ts'
 
 type Needs = Pick<App, 'db' | 'queue' | 'clock' | 'env'>
@@ -39,22 +39,22 @@ export async function confirmRequest(
   { customerId, userId }: SchoolCaller,
   { id, depot, version }: Input<typeof confirmApi.confirmRequest>,
 ): Promise<{ response: CatalogueRequest }> {
-  await app.db.transaction().execute(async (within) => {
-    const request = await lockRequest(within, customerId, id)
+  await app.db.transaction().execute(async (tx) => {
+    const request = await lockRequest(tx, customerId, id)
     if (request.status !== 'DRAFT') return
     if (version !== undefined && version !== request.version) throw requestProblem('changed_meanwhile')
-    const items = await itemsOf(within, id)
+    const items = await itemsOf(tx, id)
     if (items.length === 0) throw requestProblem('bad_items', { messages: [emptyRequest] })
     checkItems(items)
-    const to = await depotOf(within, customerId, items, depot)
+    const to = await depotOf(tx, customerId, items, depot)
     const now = app.clock()
-    await within
+    await tx
       .updateTable('catalogueRequest')
       .set({ status: 'REQUESTED', version: request.version + 1, depotId: to?.id ?? null })
       .set({ updatedAt: now, updatedById: userId, submittedAt: now, submittedById: userId })
       .where('id', '=', id)
       .execute()
-    await within
+    await tx
       .updateTable('catalogueItem')
       .set((row) => ({
         status: 'REQUESTED' as const,
@@ -69,9 +69,9 @@ export async function confirmRequest(
       .where('requestId', '=', id)
       .execute()
     const data = { items: items.length, ...(to ? { depot: to.name } : {}) }
-    await noteEvent(within, { requestId: id, now, userId, kind: 'submitted', data })
-    for (const email of await addressees(within, [userId, request.requestedById]))
-      await leaveMail(app, { ...submittedMail(app, { request, items, depot: to }), to: email }, within)
+    await recordEvent(tx, { requestId: id, now, userId, kind: 'submitted', data })
+    for (const email of await addressees(tx, [userId, request.requestedById]))
+      await enqueueMail(app, { ...submittedMail(app, { request, items, depot: to }), to: email }, tx)
   })
   return { response: await requestReply(app.db, { id }) }
 }
@@ -79,11 +79,11 @@ export async function confirmRequest(
 const emptyRequest = 'This request has no items yet. Please add one.'
 
 /** The depot for physical items; undefined without any. A given depot must be available to the school. */
-async function depotOf(within: Db, customerId: string, items: ItemRow[], wanted: string | null | undefined) {
+async function depotOf(tx: Db, customerId: string, items: ItemRow[], wanted: string | null | undefined) {
   const isPosted = items.some(({ physicalResource }) => physicalResource)
   if (!wanted && !isPosted) return undefined
   if (!wanted) throw onDepot('depot_missing')
-  const depot = (await depotsFor(within, customerId)).find(({ id }) => id === wanted)
+  const depot = (await depotsFor(tx, customerId)).find(({ id }) => id === wanted)
   if (!depot) throw onDepot('depot_not_yours')
   return isPosted ? depot : undefined
 }
@@ -94,8 +94,8 @@ function onDepot(code: 'depot_missing' | 'depot_not_yours') {
 }
 
 /** The submitter and the draft's author, each once. */
-async function addressees(within: Db, userIds: string[]): Promise<string[]> {
-  const people = await within
+async function addressees(tx: Db, userIds: string[]): Promise<string[]> {
+  const people = await tx
     .selectFrom('appUser')
     .select('email')
     .where('id', 'in', userIds)

@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import { useId } from 'react'
 import type { Depot } from '#features/school/depots/contract.ts'
-import { counted } from '#kit/web/in-words.ts'
+import { counted } from '#kit/web/format.ts'
 import { Icon } from '#ui/icon.tsx'
 import { depotField } from '../../web/depot-field.ts'
 

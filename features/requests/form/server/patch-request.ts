@@ -4,7 +4,7 @@ import { takeFiles } from '../../attachments/server/take-files.ts'
 import { type CatalogueRequest, requestProblem, type requestsApi } from '../../contract.ts'
 import { type ItemText, itemTexts } from '../../rules.ts'
 import { lockRequest, ownRequest, type RequestRow, requestReply } from '../../server/own-request.ts'
-import { noteEvent } from '../../timeline/server/events.ts'
+import { recordEvent } from '../../timeline/server/events.ts'
 import { type PatchDocument, patched } from './patch-document.ts'
 import { type ReadItem, readItems } from './read-items.ts'
 import { type Needs, type SavedDraft, withViruses } from './save-draft.ts'
@@ -36,17 +36,17 @@ export async function changeRequest(app: Needs, caller: SchoolCaller, input: Cha
     throw requestProblem('nothing_changed')
   }
   const now = app.clock()
-  await db.transaction().execute(async (within) => {
-    const request = await lockRequest(within, caller.customerId, input.id)
+  await db.transaction().execute(async (tx) => {
+    const request = await lockRequest(tx, caller.customerId, input.id)
     refuseUnless(request, input)
     if (request.version !== before.version) throw requestProblem('changed_meanwhile')
-    const data = await saveItems(within, request, items, now)
-    await within
+    const data = await saveItems(tx, request, items, now)
+    await tx
       .updateTable('catalogueRequest')
       .set({ version: request.version + 1, updatedAt: now, updatedById: caller.userId })
       .where('id', '=', request.id)
       .execute()
-    await noteEvent(within, { requestId: request.id, now, userId: caller.userId, kind: 'changed', data })
+    await recordEvent(tx, { requestId: request.id, now, userId: caller.userId, kind: 'changed', data })
   })
   return withViruses(await requestReply(db, before), viruses)
 }

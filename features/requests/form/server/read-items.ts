@@ -29,7 +29,7 @@ export function readItems(sent: readonly unknown[]): ReadItem[] {
   const items = sent.map((each, position) =>
     readItem(each, (field, sentence) => note(faults, position, field, sentence)),
   )
-  noteFaults(faults, items)
+  addFaults(faults, items)
   refuseIfAny(faults)
   return items as ReadItem[]
 }
@@ -37,11 +37,11 @@ export function readItems(sent: readonly unknown[]): ReadItem[] {
 /** Checks the same rules again on submission. */
 export function checkItems(items: readonly ItemFacts[]): void {
   const faults: Faults = {}
-  noteFaults(faults, items)
+  addFaults(faults, items)
   refuseIfAny(faults)
 }
 
-function noteFaults(faults: Faults, items: readonly (ItemFacts | undefined)[]) {
+function addFaults(faults: Faults, items: readonly (ItemFacts | undefined)[]) {
   for (const [position, item] of items.entries())
     for (const [field, sentence] of Object.entries(item ? problemsOf(item) : {}))
       note(faults, position, field, sentence)

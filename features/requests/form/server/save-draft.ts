@@ -5,7 +5,7 @@ import type { SchoolCaller } from '#kit/server/caller.ts'
 import { takeFiles } from '../../attachments/server/take-files.ts'
 import { type CatalogueRequest, requestProblem, type requestsApi } from '../../contract.ts'
 import { itemsOf, lockRequest, requestReply } from '../../server/own-request.ts'
-import { noteEvent } from '../../timeline/server/events.ts'
+import { recordEvent } from '../../timeline/server/events.ts'
 import { readItems } from './read-items.ts'
 import { newNumbers, removeItems, saveItems } from './save-items.ts'
 
@@ -23,9 +23,9 @@ export async function createRequest(
   const now = app.clock()
   const id = randomUUID()
   const { customerId, userId } = caller
-  await app.db.transaction().execute(async (within) => {
-    const [requestNumber = ''] = await newNumbers(within, 'CR', 1)
-    await within
+  await app.db.transaction().execute(async (tx) => {
+    const [requestNumber = ''] = await newNumbers(tx, 'CR', 1)
+    await tx
       .insertInto('catalogueRequest')
       .values({
         id,
@@ -41,8 +41,8 @@ export async function createRequest(
         submittedById: null,
       })
       .execute()
-    const data = await saveItems(within, { id, customerId }, items, now)
-    await noteEvent(within, { requestId: id, now, userId, kind: 'created', data })
+    const data = await saveItems(tx, { id, customerId }, items, now)
+    await recordEvent(tx, { requestId: id, now, userId, kind: 'created', data })
   })
   return withViruses(await requestReply(app.db, { id }), viruses)
 }
@@ -56,16 +56,16 @@ export async function removeDraft(
   { customerId }: SchoolCaller,
   id: string,
 ): Promise<{ response: { id: string } }> {
-  await db.transaction().execute(async (within) => {
-    const request = await lockRequest(within, customerId, id)
+  await db.transaction().execute(async (tx) => {
+    const request = await lockRequest(tx, customerId, id)
     if (request.status !== 'DRAFT') throw requestProblem('already_submitted')
-    const items = await itemsOf(within, id)
+    const items = await itemsOf(tx, id)
     await removeItems(
-      within,
+      tx,
       items.map((item) => item.id),
       clock(),
     )
-    await within.deleteFrom('catalogueRequest').where('id', '=', id).execute()
+    await tx.deleteFrom('catalogueRequest').where('id', '=', id).execute()
   })
   return { response: { id } }
 }

@@ -13,14 +13,14 @@ export type Saved = { added: number; changed: number; removed: number }
 
 /** Replaces the items of a draft, in this order. Call it while holding the lock on the request. */
 export async function saveItems(
-  within: Db,
+  tx: Db,
   request: Pick<RequestRow, 'id' | 'customerId'>,
   items: readonly ItemToSave[],
   now: Date,
 ): Promise<Saved> {
-  const before = new Map((await itemsOf(within, request.id)).map((row) => [row.id, row]))
+  const before = new Map((await itemsOf(tx, request.id)).map((row) => [row.id, row]))
   const posted = items.map((item) => ({ ...item, row: columnsOf(item), known: item.id && before.get(item.id) }))
-  const numbers = await newNumbers(within, 'CI', posted.filter(({ known }) => !known).length)
+  const numbers = await newNumbers(tx, 'CI', posted.filter(({ known }) => !known).length)
   let changed = 0
   const added: (Columns & Pick<ItemRow, 'id' | 'requestId' | 'itemNumber' | 'position' | 'status'>)[] = []
   const saved: { itemId: string; files: NamedFile[] }[] = []
@@ -33,30 +33,26 @@ export async function saveItems(
       const differs = columns.some((column) => known[column] !== row[column])
       if (differs) changed++
       if (differs || known.position !== position)
-        await within
+        await tx
           .updateTable('catalogueItem')
           .set({ ...row, position })
           .where('id', '=', id)
           .execute()
     }
   }
-  if (added.length > 0) await within.insertInto('catalogueItem').values(added.map(insertable)).execute()
-  await saveFiles(within, { customerId: request.customerId, requestId: request.id, now }, saved)
+  if (added.length > 0) await tx.insertInto('catalogueItem').values(added.map(insertable)).execute()
+  await saveFiles(tx, { customerId: request.customerId, requestId: request.id, now }, saved)
   const savedIds = new Set(saved.map(({ itemId }) => itemId))
   const removed = [...before.keys()].filter((id) => !savedIds.has(id))
-  await removeItems(within, removed, now)
+  await removeItems(tx, removed, now)
   return { added: added.length, changed, removed: removed.length }
 }
 
 /** Their pictures become unused ones. */
-export async function removeItems(within: Db, ids: readonly string[], now: Date): Promise<void> {
+export async function removeItems(tx: Db, ids: readonly string[], now: Date): Promise<void> {
   if (ids.length === 0) return
-  await within
-    .updateTable('catalogueAttachment')
-    .set({ itemId: null, heldSince: now })
-    .where('itemId', 'in', ids)
-    .execute()
-  await within.deleteFrom('catalogueItem').where('id', 'in', ids).execute()
+  await tx.updateTable('catalogueAttachment').set({ itemId: null, heldSince: now }).where('itemId', 'in', ids).execute()
+  await tx.deleteFrom('catalogueItem').where('id', 'in', ids).execute()
 }
 
 type Columns = Record<ItemText, string> & Pick<ItemRow, 'resourceType' | 'physicalResource' | 'workKey'>
@@ -86,10 +82,10 @@ const insertable = <T extends object>(row: T) => ({ ...row, ...waitsForNothing }
 const sequences = { CR: 'catalogue_request_number', CI: 'catalogue_item_number' } as const
 
 /** Takes new numbers; unused ones are not reused. */
-export async function newNumbers(within: Db, kind: 'CR' | 'CI', howMany: number): Promise<string[]> {
+export async function newNumbers(tx: Db, kind: 'CR' | 'CI', howMany: number): Promise<string[]> {
   if (howMany === 0) return []
   const { rows } = await sql<{ number: string }>`select nextval(${sequences[kind]}::regclass) as number
-    from generate_series(1, ${howMany}::integer)`.execute(within)
+    from generate_series(1, ${howMany}::integer)`.execute(tx)
   return rows.map(({ number }) => codeOf(kind, Number(number)))
 }
 
@@ -100,13 +96,13 @@ type FilesToSave = { itemId: string; files: readonly NamedFile[] }
  * unused ones. Fails as a whole if a picture was moved elsewhere meanwhile.
  */
 async function saveFiles(
-  within: Db,
+  tx: Db,
   { customerId, requestId, now }: { customerId: string; requestId: string; now: Date },
   items: readonly FilesToSave[],
 ): Promise<void> {
   if (items.length === 0) return
   const named = items.flatMap(({ files }) => files.map(({ id }) => id))
-  await within
+  await tx
     .updateTable('catalogueAttachment')
     .set({ itemId: null, heldSince: now })
     .where(
@@ -118,7 +114,7 @@ async function saveFiles(
     .execute()
   for (const [at, { itemId, files }] of items.entries())
     for (const [position, { id, caption }] of files.entries()) {
-      const saved = await within
+      const saved = await tx
         .updateTable('catalogueAttachment')
         .set({ itemId, position, heldSince: null, ...(caption === undefined ? {} : { caption }) })
         .where('id', '=', id)

@@ -1,9 +1,9 @@
 import './conflict-dialog.css'
 import { useState } from 'react'
-import { nounOf } from '#kit/web/in-words.ts'
+import { nounOf } from '#kit/web/format.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
-import { fieldNames, nameOf, valueInWords } from '../../items/web/form-item.ts'
+import { fieldNames, formatValue, nameOf } from '../../items/web/form-item.ts'
 import type { Choice, Conflict } from './merge-items.ts'
 
 /** Item by item, for those that both have changed: keep mine or take theirs. Nothing is overwritten before. */
@@ -100,7 +100,7 @@ function OneConflict({
                 {differs.map((name) => (
                   <span className="stack justify-items-start" key={name}>
                     <span className="field-name ink-2 text-note">{fieldNames[name]}</span>
-                    <mark>{valueInWords(item, name) || 'empty'}</mark>
+                    <mark>{formatValue(item, name) || 'empty'}</mark>
                   </span>
                 ))}
               </span>

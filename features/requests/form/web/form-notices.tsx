@@ -1,6 +1,6 @@
 import { lazy } from 'react'
 import { maxItems } from '#features/requests/rules.ts'
-import { counted, nounOf } from '#kit/web/in-words.ts'
+import { counted, nounOf } from '#kit/web/format.ts'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { ErrorBox } from '#ui/notices.tsx'

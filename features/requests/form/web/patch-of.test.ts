@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { copyOf, doubleFaults, type FormItem, newItem, sendable } from '../../items/web/form-item.ts'
 import { mergeItems } from './merge-items.ts'
 import { patchesOf, patchOf, sentItem } from './patch-of.ts'
-import { withTheirs } from './request-state.ts'
+import { mergeTheirs } from './request-state.ts'
 
 const saved = (id: string, part: Partial<FormItem> = {}): FormItem => ({
   ...newItem({
@@ -147,11 +147,11 @@ test('edits of an item that someone else has saved meanwhile are asked about, an
     ...{ base, items: base.items, open: { item: written, isNew: false }, anyway: [], rest: null },
     ...{ conflict: null, news: [] },
   }
-  const same = withTheirs(state, { version: 2, items: [{ ...base.items[0]!, series: 'S' }] }, 'Assistant')
+  const same = mergeTheirs(state, { version: 2, items: [{ ...base.items[0]!, series: 'S' }] }, 'Assistant')
   expect(same).toMatchObject({ open: null, items: [{ pages: '12', series: 'S' }], conflict: null })
-  const other = withTheirs(state, { version: 2, items: [{ ...base.items[0]!, pages: '13' }] }, 'Assistant')
+  const other = mergeTheirs(state, { version: 2, items: [{ ...base.items[0]!, pages: '13' }] }, 'Assistant')
   expect(other).toMatchObject({ open: null, items: [{ pages: '12' }], conflict: { by: 'Assistant' } })
-  const elsewhere = withTheirs(state, { version: 2, items: [base.items[0]!, saved('b')] }, 'Assistant')
+  const elsewhere = mergeTheirs(state, { version: 2, items: [base.items[0]!, saved('b')] }, 'Assistant')
   expect(elsewhere.open?.item).toBe(written)
 })
 

@@ -1,4 +1,4 @@
-import { counted } from '#kit/web/in-words.ts'
+import { counted } from '#kit/web/format.ts'
 import { type FormItem, formItemOf, type SavedItem, sendable } from '../../items/web/form-item.ts'
 import { type Choice, type Conflict, differencesOf, mergeItems } from './merge-items.ts'
 import { patchOf } from './patch-of.ts'
@@ -29,11 +29,11 @@ export function stateOf(request: LoadedRequest | null, kept: StoredDraft | null)
   }
   if (!kept || !base) return { ...own, base, items: kept?.items ?? base?.items ?? [] }
   const mine: FormState = { ...own, base: kept.base ?? base, items: kept.items }
-  return base.version === mine.base!.version ? { ...mine, base } : withTheirs(mine, base, request!.updatedBy)
+  return base.version === mine.base!.version ? { ...mine, base } : mergeTheirs(mine, base, request!.updatedBy)
 }
 
 /** Merges another person's save; conflicts wait for a decision. */
-export function withTheirs(before: FormState, theirs: Base, by: string): FormState {
+export function mergeTheirs(before: FormState, theirs: Base, by: string): FormState {
   const state = withOpenItem(before, theirs)
   const { items, conflicts } = mergeItems(state.base?.items ?? [], state.items, theirs.items)
   if (conflicts.length > 0) return { ...state, conflict: { theirs, by: by || somebody, conflicts } }

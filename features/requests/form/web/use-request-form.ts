@@ -9,7 +9,7 @@ import { announce } from '#ui/announce.tsx'
 import { showToast } from '#ui/overlay/toast.tsx'
 import { duplicatesAmong, type FormItem, formItemOf, type ItemFaults, isFinished } from '../../items/web/form-item.ts'
 import type { Choice } from './merge-items.ts'
-import { baseOf, decided, type FormState, isChanged, stateOf, withTheirs } from './request-state.ts'
+import { baseOf, decided, type FormState, isChanged, mergeTheirs, stateOf } from './request-state.ts'
 import type { LoadedRequest, SavedRequest } from './save-request.ts'
 import { keep, readStoredDraft } from './stored-draft.ts'
 
@@ -51,7 +51,7 @@ export function useRequestForm(userId: string, request: LoadedRequest | null) {
   useEffect(() => {
     const current = latest.current
     if (request && current.base && !editing && request.version > current.base.version && !current.conflict)
-      put((before) => withTheirs(before, baseOf(request), request.updatedBy))
+      put((before) => mergeTheirs(before, baseOf(request), request.updatedBy))
   }, [request, editing, put])
 
   const duplicates = useMemo(() => duplicatesAmong(items), [items])
@@ -158,7 +158,7 @@ export function useRequestForm(userId: string, request: LoadedRequest | null) {
     const { conflict: _, news: __, ...now } = latest.current
     keep(userId, saved.id, draftOf(now))
     keep(userId, 'new', null)
-    noteSaved(saved.id, next)
+    applySaved(saved.id, next)
     replaceWith(`/CreateCatalogueRequest/${encodeURIComponent(saved.id)}`)
   }
 
@@ -179,7 +179,7 @@ export function useRequestForm(userId: string, request: LoadedRequest | null) {
   const takeTheirs = async (): Promise<boolean> => {
     try {
       const reply = await call(requestsApi.catalogueRequest, { id: requestId! })
-      put((before) => withTheirs(before, baseOf(reply.response), reply.response.updatedBy))
+      put((before) => mergeTheirs(before, baseOf(reply.response), reply.response.updatedBy))
       return true
     } catch {
       return false
@@ -261,7 +261,7 @@ type Outcome = {
 let saved: { requestId: string; outcome: Outcome } | undefined
 
 /** A new request gets its own address on its first save; the result is shown there. */
-function noteSaved(requestId: string, outcome: Outcome): void {
+function applySaved(requestId: string, outcome: Outcome): void {
   saved = { requestId, outcome }
 }
 

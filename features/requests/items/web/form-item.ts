@@ -119,7 +119,7 @@ export const clearedOf = (item: FormItem): string[] => [
 ]
 
 /** A value in readable form. */
-export function valueInWords(item: FormItem, name: keyof typeof fieldNames): string {
+export function formatValue(item: FormItem, name: keyof typeof fieldNames): string {
   if (name === 'resourceType') return item.resourceType === '' ? '' : resourceTypeNames[item.resourceType]
   if (name === 'physicalResource') {
     const { resourceType, physicalResource } = item

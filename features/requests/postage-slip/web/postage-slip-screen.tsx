@@ -7,7 +7,7 @@ import { confirmApi, type PostageSlip } from '#features/requests/confirm/contrac
 import type { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
 import type { Dated } from '#kit/web/dates.ts'
-import { counted } from '#kit/web/in-words.ts'
+import { counted } from '#kit/web/format.ts'
 import { useParams } from '#kit/web/router.tsx'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { BackLink } from '#ui/back-link.tsx'

@@ -1,7 +1,7 @@
 import { confirmApi, type PostageSlip } from '#features/requests/confirm/contract.ts'
 import { addressOf } from '#kit/web/call.ts'
 import type { Dated } from '#kit/web/dates.ts'
-import { counted, dateInWords } from '#kit/web/in-words.ts'
+import { counted, formatDate } from '#kit/web/format.ts'
 import { resourceTypeNames } from '../../rules.ts'
 import { itemName } from '../../web/item-labels.ts'
 
@@ -34,7 +34,7 @@ export function SlipSheet({ slip }: { slip: Slip }) {
       <section className="slip-list" aria-labelledby="slip-list">
         <h2 id="slip-list">Catalogue request {requestNumber}</h2>
         <p className="who">
-          {[requester.name, requester.email, submittedDate && `submitted ${dateInWords(submittedDate, 'long')}`]
+          {[requester.name, requester.email, submittedDate && `submitted ${formatDate(submittedDate, 'long')}`]
             .filter(Boolean)
             .join(' · ')}
         </p>

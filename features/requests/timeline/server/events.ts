@@ -15,9 +15,9 @@ export type NewEvent = {
 }
 
 /** Call it in the transaction that makes the change, so that the timeline matches it. */
-export async function noteEvent(within: Db, { now, data, itemId, ...event }: NewEvent): Promise<string> {
+export async function recordEvent(tx: Db, { now, data, itemId, ...event }: NewEvent): Promise<string> {
   const id = randomUUID()
-  await within
+  await tx
     .insertInto('catalogueEvent')
     .values({ ...event, id, itemId: itemId ?? null, happenedAt: now, data: JSON.stringify(data ?? {}) })
     .execute()

@@ -3,7 +3,7 @@ import { type Person, type TestApp, testApp } from '#app/testing.ts'
 import { cataloguingApi } from '#features/requests/cataloguing/contract.ts'
 import type { Input } from '#kit/contract.ts'
 import { type CatalogueRequest, requestsApi } from '../../contract.ts'
-import { noteEvent } from '../../server/requests.ts'
+import { recordEvent } from '../../server/requests.ts'
 import { type ItemSent, isbn, online, paper, posted, startDraft } from '../../server/testing.ts'
 import { timelineApi } from '../contract.ts'
 
@@ -29,7 +29,7 @@ async function submitted(items: ItemSent[], person: Person = 'hillview'): Promis
 /** The desk's change of an item, without its side effects. */
 const setItem = (id: string, set: object) => app.db.updateTable('catalogueItem').set(set).where('id', '=', id).execute()
 const deskWrites = (requestId: string, body: string, happenedAt = new Date()) =>
-  noteEvent(app.db, { requestId, now: happenedAt, userId: 'demo-desk', byDesk: true, kind: 'message', body })
+  recordEvent(app.db, { requestId, now: happenedAt, userId: 'demo-desk', byDesk: true, kind: 'message', body })
 const timelineOf = async (id: string, person: Person = 'hillview') =>
   (await app.as(person)(timelineApi.timeline, { id })).response
 const read = async (id: string) => (await app.as('hillview')(requestsApi.catalogueRequest, { id })).response
@@ -46,7 +46,7 @@ const closeAll = () =>
 
 test('the timeline shows the school what happened, but not who at the desk it was assigned to', async () => {
   const request = await submitted([paper()])
-  await noteEvent(app.db, {
+  await recordEvent(app.db, {
     requestId: request.id,
     now: new Date(),
     userId: 'demo-desk',

@@ -8,7 +8,7 @@ import { itemsOf, ownRequest, requestReply } from '../../server/own-request.ts'
 import { queuePlaces } from '../../server/queue-places.ts'
 import { settleRequests } from '../../server/settle-request.ts'
 import type { TimelineEvent, timelineApi } from '../contract.ts'
-import { noteEvent } from './events.ts'
+import { recordEvent } from './events.ts'
 
 type Needs = Pick<App, 'db' | 'clock' | 'env'>
 
@@ -60,10 +60,10 @@ export async function sendMessage(
   { customerId, userId }: SchoolCaller,
   { id, text }: Input<typeof timelineApi.sendMessage>,
 ): Promise<Reply<typeof timelineApi.sendMessage>> {
-  const eventId = await db.transaction().execute(async (within) => {
-    const request = await ownRequest(within, customerId, id)
+  const eventId = await db.transaction().execute(async (tx) => {
+    const request = await ownRequest(tx, customerId, id)
     if (request.status === 'DRAFT') throw requestProblem('not_submitted')
-    return noteEvent(within, { requestId: request.id, now: clock(), userId, kind: 'message', body: text })
+    return recordEvent(tx, { requestId: request.id, now: clock(), userId, kind: 'message', body: text })
   })
   const event = await eventsOf(db).where('catalogueEvent.id', '=', eventId).executeTakeFirstOrThrow()
   return { response: asEvent(event, env.providerName) }
@@ -79,8 +79,8 @@ export async function withdrawItem(
   // Searched in memory: the sent id may not be a UUID.
   const requested = (await itemsOf(db, request.id)).find((each) => each.id === itemId)
   if (!requested) throw requestProblem('item_not_found')
-  await db.transaction().execute(async (within) => {
-    const item = await within
+  await db.transaction().execute(async (tx) => {
+    const item = await tx
       .selectFrom('catalogueItem')
       .select('status')
       .where('id', '=', requested.id)
@@ -91,13 +91,13 @@ export async function withdrawItem(
     if (item.status === 'WITHDRAWN') return
     if (!isOpen(item.status)) throw requestProblem('item_answered')
     const now = clock()
-    await within
+    await tx
       .updateTable('catalogueItem')
       .set({ status: 'WITHDRAWN', answeredAt: now, answeredById: userId })
       .where('id', '=', requested.id)
       .execute()
-    await noteEvent(within, { requestId: request.id, itemId: requested.id, now, userId, kind: 'withdrawn' })
-    await settleRequests(within, [request.id], now)
+    await recordEvent(tx, { requestId: request.id, itemId: requested.id, now, userId, kind: 'withdrawn' })
+    await settleRequests(tx, [request.id], now)
   })
   return { response: await requestReply(db, request) }
 }

@@ -4,7 +4,7 @@ import { mailAboutSecret } from '#features/school/organisation/server/mail-about
 import { businessDay, type Clock, type Day } from '#kit/day.ts'
 import type { KeyScope } from '#kit/key-scopes.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
-import { noteAudit } from '#platform/audit/server/audit.ts'
+import { recordAudit } from '#platform/audit/server/audit.ts'
 import { type AccessKey, accessKeyProblem } from '../contract.ts'
 import { maxKeys } from '../rules.ts'
 import { hashKey, scopesOf } from './key-callers.ts'
@@ -30,15 +30,15 @@ export function makeAccessKey(app: Mailing, { customerId, userId }: SchoolCaller
   refuseInPast(given, app.clock)
   const { secret, hashed } = newSecret()
   const id = randomUUID()
-  return app.db.transaction().execute(async (within) => {
-    const others = await namesOf(within, customerId)
+  return app.db.transaction().execute(async (tx) => {
+    const others = await namesOf(tx, customerId)
     if (others.length >= maxKeys) throw accessKeyProblem('too_many_access_keys')
     refuseTaken(others, given.name)
     const row = { id, customerId, userId, createdAt: now, usedAt: null, ...columnsOf(given), ...hashed }
-    await within.insertInto('accessKey').values(row).execute()
-    await note(within, { now, customerId, userId, action: 'access_key_made', name: given.name, after: given })
-    await mailAboutSecret(app, within, { customerId, userId, what: 'keyMade', name: given.name })
-    return { response: await keyOf(within, customerId, id), newAccessKey: secret }
+    await tx.insertInto('accessKey').values(row).execute()
+    await audit(tx, { now, customerId, userId, action: 'access_key_made', name: given.name, after: given })
+    await mailAboutSecret(app, tx, { customerId, userId, what: 'keyMade', name: given.name })
+    return { response: await keyOf(tx, customerId, id), newAccessKey: secret }
   })
 }
 
@@ -48,19 +48,19 @@ export function changeAccessKey(
   { id, ...given }: Given & { id: string },
 ) {
   const now = clock()
-  return db.transaction().execute(async (within) => {
-    const others = await namesOf(within, customerId)
-    const before = await keyOf(within, customerId, id)
+  return db.transaction().execute(async (tx) => {
+    const others = await namesOf(tx, customerId)
+    const before = await keyOf(tx, customerId, id)
     if (given.expiresDate !== before.expiresDate) refuseInPast(given, clock)
     refuseTaken(
       others.filter((name) => name !== before.name),
       given.name,
     )
-    await within.updateTable('accessKey').set(columnsOf(given)).where('id', '=', id).execute()
+    await tx.updateTable('accessKey').set(columnsOf(given)).where('id', '=', id).execute()
     const { name, scopes, expiresDate } = before
     const change = { before: { name, scopes, expiresDate }, after: given }
-    await note(within, { now, customerId, userId, action: 'access_key_changed', name: given.name, ...change })
-    return { response: await keyOf(within, customerId, id) }
+    await audit(tx, { now, customerId, userId, action: 'access_key_changed', name: given.name, ...change })
+    return { response: await keyOf(tx, customerId, id) }
   })
 }
 
@@ -68,22 +68,22 @@ export function changeAccessKey(
 export function renewAccessKey(app: Mailing, { customerId, userId }: SchoolCaller, { id }: { id: string }) {
   const now = app.clock()
   const { secret, hashed } = newSecret()
-  return app.db.transaction().execute(async (within) => {
-    const { name } = await keyOf(within, customerId, id)
+  return app.db.transaction().execute(async (tx) => {
+    const { name } = await keyOf(tx, customerId, id)
     const row = { ...hashed, userId, createdAt: now, usedAt: null }
-    await within.updateTable('accessKey').set(row).where('id', '=', id).execute()
-    await note(within, { now, customerId, userId, action: 'access_key_renewed', name })
-    await mailAboutSecret(app, within, { customerId, userId, what: 'keyRenewed', name })
-    return { response: await keyOf(within, customerId, id), newAccessKey: secret }
+    await tx.updateTable('accessKey').set(row).where('id', '=', id).execute()
+    await audit(tx, { now, customerId, userId, action: 'access_key_renewed', name })
+    await mailAboutSecret(app, tx, { customerId, userId, what: 'keyRenewed', name })
+    return { response: await keyOf(tx, customerId, id), newAccessKey: secret }
   })
 }
 
 export function withdrawAccessKey(app: Mailing, { customerId, userId }: SchoolCaller, { id }: { id: string }) {
-  return app.db.transaction().execute(async (within) => {
-    const { name } = await keyOf(within, customerId, id)
-    await within.deleteFrom('accessKey').where('id', '=', id).execute()
-    await note(within, { now: app.clock(), customerId, userId, action: 'access_key_withdrawn', name })
-    await mailAboutSecret(app, within, { customerId, userId, what: 'keyWithdrawn', name })
+  return app.db.transaction().execute(async (tx) => {
+    const { name } = await keyOf(tx, customerId, id)
+    await tx.deleteFrom('accessKey').where('id', '=', id).execute()
+    await audit(tx, { now: app.clock(), customerId, userId, action: 'access_key_withdrawn', name })
+    await mailAboutSecret(app, tx, { customerId, userId, what: 'keyWithdrawn', name })
     return {}
   })
 }
@@ -105,9 +105,9 @@ function refuseInPast({ expiresDate }: Given, clock: Clock): void {
 }
 
 /** Locks the school, so that two calls at once cannot both see a free place or name. */
-async function namesOf(within: Db, customerId: string): Promise<string[]> {
-  await within.selectFrom('customer').where('id', '=', customerId).select('id').forUpdate().executeTakeFirstOrThrow()
-  const rows = await within.selectFrom('accessKey').where('customerId', '=', customerId).select('name').execute()
+async function namesOf(tx: Db, customerId: string): Promise<string[]> {
+  await tx.selectFrom('customer').where('id', '=', customerId).select('id').forUpdate().executeTakeFirstOrThrow()
+  const rows = await tx.selectFrom('accessKey').where('customerId', '=', customerId).select('name').execute()
   return rows.map(({ name }) => name)
 }
 
@@ -116,8 +116,8 @@ function refuseTaken(others: string[], name: string): void {
     throw accessKeyProblem('access_key_name_taken', { errors: { name: ['Another access key has this name.'] } })
 }
 
-type Noted = Omit<Parameters<typeof noteAudit>[1], 'subject'> & { name: string }
-const note = (within: Db, { name, ...entry }: Noted) => noteAudit(within, { ...entry, subject: name })
+type Noted = Omit<Parameters<typeof recordAudit>[1], 'subject'> & { name: string }
+const audit = (tx: Db, { name, ...entry }: Noted) => recordAudit(tx, { ...entry, subject: name })
 
 async function keyOf(db: Db, customerId: string, id: string): Promise<AccessKey> {
   const key = (await keysOf(db, customerId)).find((each) => each.id === id)

@@ -3,11 +3,11 @@ import type { App } from '#app/app.ts'
 import { countGuess, guessOfProgram, subscriptionsOf } from '#features/account/server/account.ts'
 import { problems } from '#kit/contract.ts'
 import { businessDay } from '#kit/day.ts'
+import { formatWait } from '#kit/format-wait.ts'
 import type { KeyScope } from '#kit/key-scopes.ts'
 import { may, type Role } from '#kit/roles.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import type { SentKey } from '#kit/server/sent-key.ts'
-import { waitInWords } from '#kit/wait-in-words.ts'
 import { openKeyUses } from './key-uses.ts'
 
 const keyProblem = problems({
@@ -51,7 +51,7 @@ export function openKeyCallers(app: Pick<App, 'db' | 'clock' | 'pause' | 'env' |
     const waitSeconds = await countGuess(db, guessOfProgram('key', name, address), clock())
     if (waitSeconds > 0)
       throw keyProblem('too_many_guesses', {
-        messages: [`Please try again in ${waitInWords(waitSeconds)}.`],
+        messages: [`Please try again in ${formatWait(waitSeconds)}.`],
         waitSeconds,
       })
     throw keyProblem('wrong_access_key', name === '' ? { messages: ['Incorrect access key.'] } : {})

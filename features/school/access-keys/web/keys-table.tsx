@@ -3,7 +3,7 @@ import type { AccessKey } from '#features/school/access-keys/contract.ts'
 import { dayOfMidnight } from '#kit/day.ts'
 import type { KeyScope } from '#kit/key-scopes.ts'
 import { businessDay, type Dated } from '#kit/web/dates.ts'
-import { counted, dateInWords, dayInWords, grouped, monthInWords } from '#kit/web/in-words.ts'
+import { counted, formatDate, formatDay, formatMonth, grouped } from '#kit/web/format.ts'
 import { MenuButton } from '#ui/overlay/menu.tsx'
 import { type Columns, fileOf, momentInFile } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
@@ -48,7 +48,7 @@ const columns: Columns<AccessKeyView> = [
       <>
         <strong>{key.name}</strong> <code className="quiet">…{key.hint}</code>
         <div className="why">
-          Created {dateInWords(key.createdDate)} by {key.madeBy}
+          Created {formatDate(key.createdDate)} by {key.madeBy}
         </div>
         {faultsOf(key).map(({ tag, why }) => (
           <div className="mt-4" key={tag}>
@@ -74,14 +74,14 @@ const columns: Columns<AccessKeyView> = [
     narrow: 'Expires',
     className: 'num nowrap day-cell',
     csv: ({ expiresDate }) => expiresDate,
-    cell: ({ expiresDate }) => (expiresDate ? dayInWords(expiresDate) : 'Never'),
+    cell: ({ expiresDate }) => (expiresDate ? formatDay(expiresDate) : 'Never'),
   },
   {
     head: 'Last used',
     narrow: 'Last used',
     className: 'num nowrap day-cell',
     csv: ({ usedDate }) => momentInFile(usedDate),
-    cell: ({ usedDate }) => (usedDate ? dateInWords(usedDate) : 'Never'),
+    cell: ({ usedDate }) => (usedDate ? formatDate(usedDate) : 'Never'),
   },
   { head: 'Calls by month', narrow: 'Calls by month', className: 'nowrap', cell: ({ uses }) => <Uses uses={uses} /> },
 ]
@@ -153,7 +153,7 @@ export const usesFile = (keys: readonly AccessKeyView[]) =>
 function Uses({ uses }: { uses: AccessKeyView['uses'] }) {
   const [newest, ...earlier] = uses
   if (!newest) return <span className="quiet">None</span>
-  const line = ({ month, calls }: { month: string; calls: number }) => `${monthInWords(month)}: ${grouped(calls)}`
+  const line = ({ month, calls }: { month: string; calls: number }) => `${formatMonth(month)}: ${grouped(calls)}`
   if (earlier.length === 0) return line(newest)
   return (
     <details>

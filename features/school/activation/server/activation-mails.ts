@@ -1,7 +1,7 @@
 import type { App, Db } from '#app/app.ts'
 import { newPasswordLink } from '#features/account/server/account.ts'
 import { businessDay, type Day, writtenDay } from '#kit/day.ts'
-import { composeMail, leaveMail } from '#platform/mail/server/mail.ts'
+import { composeMail, enqueueMail } from '#platform/mail/server/mail.ts'
 import { type ActivationKind, activationKinds } from '../rules.ts'
 
 type Part = Pick<App, 'clock' | 'env' | 'queue' | 'db'>
@@ -22,8 +22,8 @@ type Begun = {
 /**
  * Tells the primary contact that the subscription started, and a new one how to sign in. Returns the masked address.
  */
-export async function mailActivated(app: Part, within: Db, begun: Begun): Promise<string> {
-  const to = await primaryAddress(within, begun.customerId)
+export async function mailActivated(app: Part, tx: Db, begun: Begun): Promise<string> {
+  const to = await primaryAddress(tx, begun.customerId)
   if (to === undefined) return ''
   const { organisation, productName, startsOn, endsOn, newUserId } = begun
   const { publicUrl, providerName } = app.env
@@ -38,12 +38,12 @@ export async function mailActivated(app: Part, within: Db, begun: Begun): Promis
       ...(newUserId ? [{ label: 'Username', value: to.toLowerCase() }] : []),
     ],
     link: newUserId
-      ? { label: 'Choose a password', href: await passwordAddress(app, within, newUserId) }
+      ? { label: 'Choose a password', href: await passwordAddress(app, tx, newUserId) }
       : { label: 'View your subscriptions', href: `${publicUrl}/subscriptions` },
     footnote: 'You’re receiving this email because you are your organisation’s primary contact.',
     providerName,
   })
-  await leaveMail(app, { to, secret: newUserId !== undefined, ...content }, within)
+  await enqueueMail(app, { to, secret: newUserId !== undefined, ...content }, tx)
   return hidden(to)
 }
 
@@ -51,7 +51,7 @@ export async function mailActivated(app: Part, within: Db, begun: Begun): Promis
 export async function mailActivationLink(
   app: Part,
   { kind, to, organisation, address, linkDays }: LinkMail,
-  within?: Db,
+  tx?: Db,
 ): Promise<void> {
   const { productName } = activationKinds[kind]
   const content = composeMail({
@@ -62,7 +62,7 @@ export async function mailActivationLink(
     footnote: 'You’re receiving this email because your organisation requested or was offered this access.',
     providerName: app.env.providerName,
   })
-  await leaveMail(app, { to, secret: true, ...content }, within)
+  await enqueueMail(app, { to, secret: true, ...content }, tx)
 }
 
 type LinkMail = { kind: ActivationKind; to: string; organisation: string; address: string; linkDays: number }
@@ -78,8 +78,8 @@ async function primaryAddress(db: Db, customerId: string) {
   return contact?.email
 }
 
-async function passwordAddress({ clock, env }: Part, within: Db, userId: string) {
-  const { token } = await newPasswordLink(within, { now: clock(), seconds: passwordDays * 86_400, userId })
+async function passwordAddress({ clock, env }: Part, tx: Db, userId: string) {
+  const { token } = await newPasswordLink(tx, { now: clock(), seconds: passwordDays * 86_400, userId })
   return `${env.publicUrl}/changePassword?guid=${encodeURIComponent(token)}`
 }
 

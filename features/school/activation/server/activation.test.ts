@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
 import { clockIn, dayMs, defaultZone } from '#kit/day.ts'
-import { lookAtLink } from '#platform/links/server/links.ts'
+import { checkLink } from '#platform/links/server/links.ts'
 import { activationApi } from '../contract.ts'
 import type { ActivationKind } from '../rules.ts'
-import { type Applicant, activate, issueActivation, lookAtActivation } from './activation.ts'
+import { type Applicant, activate, checkActivation, issueActivation } from './activation.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -72,7 +72,7 @@ test.each([
       .selectAll()
       .executeTakeFirstOrThrow()
     const guid = mail.bodyText!.match(new RegExp(`${app.env.publicUrl}/changePassword\\?guid=([\\w-]+)`))?.[1]
-    expect(await lookAtLink(app, 'change-password', guid!)).toMatchObject({ userId: user.id })
+    expect(await checkLink(app, 'change-password', guid!)).toMatchObject({ userId: user.id })
 
     const before = await given()
     await expect(begin(kind, id)).rejects.toMatchObject({ status: 400, messages: ['This link has already been used.'] })
@@ -84,7 +84,7 @@ test('looking at a link, however often, uses nothing up and changes nothing', as
   const { token } = await forNew()
   const before = await given()
   for (let visit = 0; visit < 3; visit++)
-    expect(await app.as(null)(activationApi.lookAtActivation, { kind: 'free-trial', id: token })).toMatchObject({
+    expect(await app.as(null)(activationApi.checkActivation, { kind: 'free-trial', id: token })).toMatchObject({
       response: { productName: 'Free trial', newOrganisation: true },
     })
   expect(await given()).toEqual(before)
@@ -154,7 +154,7 @@ test('unknown, expired, withdrawn and foreign links give nothing', async () => {
     status: 400,
     messages: ['This link has expired.'],
   })
-  await expect(lookAtActivation(later, 'free-trial', token)).rejects.toMatchObject({ code: 'link_expired' })
+  await expect(checkActivation(later, 'free-trial', token)).rejects.toMatchObject({ code: 'link_expired' })
   await app.db.updateTable('oneTimeLink').set({ withdrawnAt: new Date() }).where('id', '=', id).execute()
   await expect(begin('free-trial', token)).rejects.toMatchObject({ code: 'link_unknown' })
   expect(await given()).toEqual(before)
@@ -165,7 +165,7 @@ test('an address that is already in use opens no second account, and the link st
   const before = await given()
   await expect(begin('free-trial', token)).rejects.toMatchObject({ status: 400, code: 'account_exists' })
   expect(await given()).toEqual(before)
-  expect(await lookAtLink(app, 'free-trial', token)).not.toHaveProperty('dead')
+  expect(await checkLink(app, 'free-trial', token)).not.toHaveProperty('dead')
 })
 
 test('a request from another site, or with more than an id, changes nothing', async () => {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { App, Db } from '#app/app.ts'
 import { businessDay, type Clock, type Day, dayAfter } from '#kit/day.ts'
-import { noteAudit } from '#platform/audit/server/audit.ts'
-import { type DeadLink, issueLink, type Link, lookAtLink, takeLink } from '#platform/links/server/links.ts'
+import { recordAudit } from '#platform/audit/server/audit.ts'
+import { checkLink, type DeadLink, issueLink, type Link, takeLink } from '#platform/links/server/links.ts'
 import { type Activated, activationProblem } from '../contract.ts'
 import { type ActivationKind, activationKinds } from '../rules.ts'
 import { mailActivated } from './activation-mails.ts'
@@ -50,8 +50,8 @@ export const activationAddress = (publicUrl: string, kind: ActivationKind, token
   `${publicUrl}${activationKinds[kind].path}?id=${encodeURIComponent(token)}`
 
 /** The link's offer. Looking does not use the link up, so an email scanner's visit does no harm. */
-export async function lookAtActivation(app: Pick<App, 'db' | 'clock'>, kind: ActivationKind, token: string) {
-  const link = living(await lookAtLink(app, kind, token))
+export async function checkActivation(app: Pick<App, 'db' | 'clock'>, kind: ActivationKind, token: string) {
+  const link = living(await checkLink(app, kind, token))
   const offer = offerOf(kind, link)
   const { organisation, newOrganisation } = await whomOf(app.db, link)
   return {
@@ -65,22 +65,22 @@ export async function lookAtActivation(app: Pick<App, 'db' | 'clock'>, kind: Act
 /** Of several simultaneous visits one activates. A failure rolls back and leaves the link unused. */
 export async function activate(app: Part, kind: ActivationKind, token: string): Promise<Activated> {
   const now = app.clock()
-  return app.db.transaction().execute(async (within) => {
-    const link = living(await takeLink(within, { purpose: kind, token, now }))
+  return app.db.transaction().execute(async (tx) => {
+    const link = living(await takeLink(tx, { purpose: kind, token, now }))
     const offer = offerOf(kind, link)
     const applicant = applicantOf(link)
     const opened =
-      applicant && !link.customerId ? await openCustomer(within, applicant, { now, openedBy: null }) : undefined
+      applicant && !link.customerId ? await openCustomer(tx, applicant, { now, openedBy: null }) : undefined
     if (opened && 'refused' in opened) throw activationProblem('account_exists')
     const customerId = link.customerId ?? opened?.customerId
     if (customerId === undefined) throw activationProblem('link_unknown')
     const { days: _, ...product } = offer
-    const term = await termOf(within, customerId, offer, app.clock)
-    await within
+    const term = await termOf(tx, customerId, offer, app.clock)
+    await tx
       .insertInto('subscription')
       .values({ ...product, ...term, id: randomUUID(), customerId, createdAt: now, linkId: link.id })
       .execute()
-    await noteAudit(within, {
+    await recordAudit(tx, {
       now,
       customerId,
       userId: null,
@@ -88,9 +88,9 @@ export async function activate(app: Part, kind: ActivationKind, token: string): 
       subject: offer.productName,
       after: { productCode: offer.productCode, ...term },
     })
-    const { organisation } = await whomOf(within, { ...link, customerId })
+    const { organisation } = await whomOf(tx, { ...link, customerId })
     const activation = { organisation, productName: offer.productName, newOrganisation: opened !== undefined }
-    const mailedTo = await mailActivated(app, within, { ...activation, ...term, customerId, newUserId: opened?.userId })
+    const mailedTo = await mailActivated(app, tx, { ...activation, ...term, customerId, newUserId: opened?.userId })
     return { ...activation, ...datesOf(term), mailedTo }
   })
 }

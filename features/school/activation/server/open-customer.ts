@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '#app/app.ts'
 import type { Address } from '#kit/address-lines.ts'
 import { databaseLocks } from '#kit/server/database-locks.ts'
-import { noteAudit } from '#platform/audit/server/audit.ts'
+import { recordAudit } from '#platform/audit/server/audit.ts'
 
 /** The person who asked for access, and their organisation, which has no account yet. */
 export type Applicant = {
@@ -25,28 +25,28 @@ const firstNumber = 10_001
  * person owns it. `openedBy` is null when the applicant does it.
  */
 export async function openCustomer(
-  within: Db,
+  tx: Db,
   { organisation, firstName, lastName, email, address, emailDomain = '', customerNo: wanted }: NewCustomer,
   { now, openedBy }: { now: Date; openedBy: string | null },
 ): Promise<Opened | { refused: 'account_exists' | 'number_taken' }> {
-  await sql`select pg_advisory_xact_lock(${sql.lit(databaseLocks.customerNumbers)})`.execute(within)
-  const customerNo = wanted ?? (await nextNumber(within))
-  const taken = await within.selectFrom('customer').where('customerNo', '=', customerNo).select('id').executeTakeFirst()
+  await sql`select pg_advisory_xact_lock(${sql.lit(databaseLocks.customerNumbers)})`.execute(tx)
+  const customerNo = wanted ?? (await nextNumber(tx))
+  const taken = await tx.selectFrom('customer').where('customerNo', '=', customerNo).select('id').executeTakeFirst()
   if (taken) return { refused: 'number_taken' }
-  if (await hasAccount(within, email)) return { refused: 'account_exists' }
+  if (await hasAccount(tx, email)) return { refused: 'account_exists' }
   const customerId = randomUUID()
   const userId = randomUUID()
   const apiUserId = `${customerId}-api`
-  await within
+  await tx
     .insertInto('customer')
     .values({ id: customerId, customerNo, name: organisation, ...address, emailDomain, apiUserId, createdAt: now })
     .execute()
   const username = email.toLowerCase()
-  await within
+  await tx
     .insertInto('appUser')
     .values({ id: userId, customerId, username, email, firstName, lastName, role: 'primary-contact', createdAt: now })
     .execute()
-  await within
+  await tx
     .insertInto('contact')
     .values({
       id: randomUUID(),
@@ -60,7 +60,7 @@ export async function openCustomer(
     })
     .execute()
   const opened = { now, customerId, userId: openedBy, action: 'customer_opened', subject: organisation }
-  await noteAudit(within, { ...opened, after: { customerNo, email } })
+  await recordAudit(tx, { ...opened, after: { customerNo, email } })
   return { customerId, customerNo, userId }
 }
 
@@ -75,8 +75,8 @@ export async function hasAccount(db: Db, email: string): Promise<boolean> {
   return found !== undefined
 }
 
-async function nextNumber(within: Db) {
-  const { last } = await within
+async function nextNumber(tx: Db) {
+  const { last } = await tx
     .selectFrom('customer')
     .where(sql<boolean>`customer_no ~ '^[0-9]{1,9}$'`)
     .select(sql<number | null>`max(customer_no::int)`.as('last'))

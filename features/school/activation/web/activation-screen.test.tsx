@@ -27,7 +27,7 @@ const open = (fakes: object = {}, Screen = FreeTrialScreen, path = '/freeTrial')
     api: { ...accountApi, ...activationApi },
     path,
     address: `${path}?id=abc`,
-    fakes: { ...visitor, lookAtActivation: () => ({ response: offer }), ...fakes },
+    fakes: { ...visitor, checkActivation: () => ({ response: offer }), ...fakes },
   })
 const start = async (name = 'Start free trial') => userEvent.click(await screen.findByRole('button', { name }))
 
@@ -44,7 +44,7 @@ test('the page shows the link’s offer and begins nothing until the button is p
 
 test('a used link says so and leads to signing in, without a button', async () => {
   const { calls } = open({
-    lookAtActivation: () => {
+    checkActivation: () => {
       throw activationProblem('link_used')
     },
   })

@@ -6,7 +6,7 @@ import { type Activated, activationApi } from '#features/school/activation/contr
 import type { ActivationKind } from '#features/school/activation/rules.ts'
 import { Problem } from '#kit/problem.ts'
 import { type Answer, call } from '#kit/web/call.ts'
-import { dayInWords } from '#kit/web/in-words.ts'
+import { formatDay } from '#kit/web/format.ts'
 import { useSearch } from '#kit/web/router.tsx'
 import { settings } from '#kit/web/settings.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
@@ -38,7 +38,7 @@ function Activation({ kind }: { kind: ActivationKind }) {
 }
 
 function Link({ kind, id }: { kind: ActivationKind; id: string }) {
-  const { reply, problem, again } = useLatestReply(activationApi.lookAtActivation, { kind, id })
+  const { reply, problem, again } = useLatestReply(activationApi.checkActivation, { kind, id })
   const cache = useQueryClient()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<ReturnType<typeof refusalOf>>()
@@ -81,7 +81,7 @@ function Offer({
   onStart,
 }: {
   kind: ActivationKind
-  offer: Answer<typeof activationApi.lookAtActivation>['response']
+  offer: Answer<typeof activationApi.checkActivation>['response']
   busy: boolean
   onStart: () => void
 }) {
@@ -157,8 +157,8 @@ type Term = { effectiveStartDate: Date | string | null; effectiveEndDate: Date |
 const Term = ({ effectiveStartDate: from, effectiveEndDate: until }: Term) => (
   <CardFacts
     facts={[
-      ['From', dayInWords(from, 'long')],
-      ['Until', dayInWords(until, 'long')],
+      ['From', formatDay(from, 'long')],
+      ['Until', formatDay(until, 'long')],
     ]}
   />
 )

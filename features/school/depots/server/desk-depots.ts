@@ -4,7 +4,7 @@ import type { App, Db } from '#app/app.ts'
 import type { Input } from '#kit/contract.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import { plainLine } from '#kit/server/plain-line.ts'
-import { difference, noteAudit } from '#platform/audit/server/audit.ts'
+import { difference, recordAudit } from '#platform/audit/server/audit.ts'
 import { type DeskDepot, depotProblem, type depotsApi } from '../contract.ts'
 import { depotErrors } from '../rules.ts'
 
@@ -16,16 +16,16 @@ export async function deskDepots({ db }: Pick<App, 'db'>): Promise<{ response: D
 }
 
 export const addDepot = ({ db, clock }: Part, { userId }: Caller, typed: Typed) =>
-  db.transaction().execute(async (within) => {
+  db.transaction().execute(async (tx) => {
     const now = clock()
-    const row = await checked(within, typed)
+    const row = await checked(tx, typed)
     const id = randomUUID()
-    await within
+    await tx
       .insertInto('depot')
       .values({ ...row, id, createdAt: now })
       .execute()
-    const response = await one(within, id)
-    await note(within, { now, userId, action: 'depot_added', subject: response.name, after: facts(response) })
+    const response = await one(tx, id)
+    await audit(tx, { now, userId, action: 'depot_added', subject: response.name, after: facts(response) })
     return { response }
   })
 
@@ -35,26 +35,26 @@ export const changeDepot = (
   { userId }: Caller,
   { depotId, version, withdrawn, ...typed }: Input<typeof depotsApi.changeDepot>,
 ) =>
-  db.transaction().execute(async (within) => {
+  db.transaction().execute(async (tx) => {
     const now = clock()
-    const row = await within.selectFrom('depot').selectAll().where('id', '=', depotId).forUpdate().executeTakeFirst()
+    const row = await tx.selectFrom('depot').selectAll().where('id', '=', depotId).forUpdate().executeTakeFirst()
     if (!row) throw depotProblem('depot_not_found')
     if (row.version !== version) throw depotProblem('depot_changed')
-    const before = await one(within, depotId)
+    const before = await one(tx, depotId)
     const given = Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== undefined))
-    const wanted = await checked(within, { ...asTyped(row), ...given }, row.country)
+    const wanted = await checked(tx, { ...asTyped(row), ...given }, row.country)
     const withdrawnAt = withdrawn === undefined ? row.withdrawnAt : withdrawn ? (row.withdrawnAt ?? now) : null
-    await within
+    await tx
       .updateTable('depot')
       .set({ ...wanted, withdrawnAt, version: version + 1 })
       .where('id', '=', depotId)
       .execute()
-    const response = await one(within, depotId)
+    const response = await one(tx, depotId)
     const changed = difference(facts(before), facts(response))
     if (changed) {
       const turned = before.withdrawn !== response.withdrawn
       const action = !turned ? 'depot_changed' : response.withdrawn ? 'depot_withdrawn' : 'depot_offered'
-      await note(within, { now, userId, action, subject: response.name, ...changed })
+      await audit(tx, { now, userId, action, subject: response.name, ...changed })
     }
     return { response }
   })
@@ -63,7 +63,7 @@ const asTyped = ({ id: _, version: __, createdAt: ___, withdrawnAt: ____, ...res
   rest as Typed
 
 /** The depot as stored; throws every fault, each on its field. */
-async function checked(within: Db, { note: text, customerId, ...lines }: Typed, formerCountry?: string) {
+async function checked(tx: Db, { note: text, customerId, ...lines }: Typed, formerCountry?: string) {
   const kept = Object.fromEntries(
     Object.entries(lines).map(([name, value]) => [name, plainLine(value)]),
   ) as typeof lines
@@ -74,7 +74,7 @@ async function checked(within: Db, { note: text, customerId, ...lines }: Typed, 
       errors: Object.fromEntries(errors.map(([field, sentence]) => [field, [sentence]])),
     })
   if (customerId !== null) {
-    const school = await within.selectFrom('customer').select('id').where('id', '=', customerId).executeTakeFirst()
+    const school = await tx.selectFrom('customer').select('id').where('id', '=', customerId).executeTakeFirst()
     if (!school) {
       const sentence = depotProblem('organisation_not_found').messages
       throw depotProblem('organisation_not_found', { errors: { customerId: [...sentence] } })
@@ -114,8 +114,8 @@ async function read(db: Db, id?: string): Promise<DeskDepot[]> {
   }))
 }
 
-type Noted = Omit<Parameters<typeof noteAudit>[1], 'customerId'>
-const note = (within: Db, noted: Noted) => noteAudit(within, { ...noted, customerId: null })
+type Noted = Omit<Parameters<typeof recordAudit>[1], 'customerId'>
+const audit = (tx: Db, noted: Noted) => recordAudit(tx, { ...noted, customerId: null })
 
 /** The audited fields of a depot. */
 const facts = ({ id: _, version: __, openItems: ___, customerId: ____, ...rest }: DeskDepot): Record<string, unknown> =>

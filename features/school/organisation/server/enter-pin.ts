@@ -1,11 +1,11 @@
 import type { App, Db } from '#app/app.ts'
 import { isSecret } from '#features/account/server/account.ts'
 import { minuteMs } from '#kit/day.ts'
+import { formatWait } from '#kit/format-wait.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { secondsUntil } from '#kit/server/seconds-until.ts'
-import { waitInWords } from '#kit/wait-in-words.ts'
-import { noteAudit } from '#platform/audit/server/audit.ts'
-import { leaveMail } from '#platform/mail/server/mail.ts'
+import { recordAudit } from '#platform/audit/server/audit.ts'
+import { enqueueMail } from '#platform/mail/server/mail.ts'
 import { organisationProblem, type PinState } from '../contract.ts'
 import { unlockMinutes } from '../rules.ts'
 import { pinLockedMail } from './mails.ts'
@@ -31,9 +31,9 @@ export async function enterPin(
     if (await unlock(app, caller, known)) return pinState(app, caller)
     throw wrong(left)
   }
-  await noteAudit(app.db, { now, customerId, userId: caller.userId, action: 'pin_refused' })
+  await recordAudit(app.db, { now, customerId, userId: caller.userId, action: 'pin_refused' })
   if (left > 0) throw wrong(left)
-  await tellOfLock(app, caller, now)
+  await notifyOfLock(app, caller, now)
   throw await locked(app, caller)
 }
 
@@ -60,8 +60,8 @@ const wrong = (left: number) =>
 /** The first use of a PIN that a colleague requested ends the former one. */
 async function unlock({ db, clock }: Part, caller: SchoolCaller, { hash, is }: { hash: string; is: keyof Hashes }) {
   const { customerId, sessionId, userId } = caller
-  return db.transaction().execute(async (within) => {
-    const still = await within
+  return db.transaction().execute(async (tx) => {
+    const still = await tx
       .updateTable('customer')
       .set(is === 'nextPinHash' ? { pinHash: hash, nextPinHash: null } : { pinHash: hash })
       .where('id', '=', customerId)
@@ -69,27 +69,27 @@ async function unlock({ db, clock }: Part, caller: SchoolCaller, { hash, is }: {
       .returning('id')
       .executeTakeFirst()
     if (!still) return false
-    await forgivePinTries(within, caller)
+    await forgivePinTries(tx, caller)
     const unlockedUntil = new Date(clock().getTime() + unlockMinutes * minuteMs)
-    await within
+    await tx
       .insertInto('pinUnlock')
       .values({ sessionId, customerId, unlockedUntil })
       .onConflict((conflict) => conflict.column('sessionId').doUpdateSet({ customerId, unlockedUntil }))
       .execute()
-    await noteAudit(within, { now: clock(), customerId, userId, action: 'pin_entered' })
+    await recordAudit(tx, { now: clock(), customerId, userId, action: 'pin_entered' })
     return true
   })
 }
 
-async function tellOfLock(
+async function notifyOfLock(
   app: Pick<App, 'db' | 'clock' | 'queue' | 'env'>,
   { customerId, userId }: SchoolCaller,
   now: Date,
 ) {
-  await app.db.transaction().execute(async (within) => {
-    await noteAudit(within, { now, customerId, userId, action: 'pin_locked' })
-    const to = await primaryAddress(within, customerId)
-    if (to) await leaveMail(app, { to, ...(await pinLockedMail({ ...app, db: within }, customerId, userId)) }, within)
+  await app.db.transaction().execute(async (tx) => {
+    await recordAudit(tx, { now, customerId, userId, action: 'pin_locked' })
+    const to = await primaryAddress(tx, customerId)
+    if (to) await enqueueMail(app, { to, ...(await pinLockedMail({ ...app, db: tx }, customerId, userId)) }, tx)
   })
 }
 
@@ -99,7 +99,7 @@ async function locked(app: Part, caller: SchoolCaller) {
   return organisationProblem('pin_locked', {
     waitSeconds,
     messages: [
-      `Too many incorrect PINs. Please try again in ${waitInWords(waitSeconds)}, or email a new PIN to the primary contact.`,
+      `Too many incorrect PINs. Please try again in ${formatWait(waitSeconds)}, or email a new PIN to the primary contact.`,
     ],
   })
 }

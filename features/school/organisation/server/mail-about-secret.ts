@@ -1,5 +1,5 @@
 import type { App, Db } from '#app/app.ts'
-import { leaveMail } from '#platform/mail/server/mail.ts'
+import { enqueueMail } from '#platform/mail/server/mail.ts'
 import { type Secret, secretChangedMail } from './mails.ts'
 import { primaryAddress } from './primary-address.ts'
 
@@ -8,14 +8,10 @@ type Part = Pick<App, 'db' | 'queue' | 'clock' | 'env'>
 /** Warns the primary contact, if there is one with an account, in case someone else made the change. */
 export async function mailAboutSecret(
   app: Part,
-  within: Db,
+  tx: Db,
   { customerId, userId, ...secret }: Secret & { customerId: string; userId: string },
 ): Promise<void> {
-  const to = await primaryAddress(within, customerId)
+  const to = await primaryAddress(tx, customerId)
   if (to)
-    await leaveMail(
-      app,
-      { to, ...(await secretChangedMail({ ...app, db: within }, customerId, userId, secret)) },
-      within,
-    )
+    await enqueueMail(app, { to, ...(await secretChangedMail({ ...app, db: tx }, customerId, userId, secret)) }, tx)
 }

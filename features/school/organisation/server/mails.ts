@@ -1,6 +1,6 @@
 import type { App } from '#app/app.ts'
 import { maxWaitMinutes } from '#features/school/z3950/rules.ts'
-import { waitInWords } from '#kit/wait-in-words.ts'
+import { formatWait } from '#kit/format-wait.ts'
 import { composeMail } from '#platform/mail/server/mail.ts'
 import { pinLockMinutes, pinMailsADay, pinTries } from '../rules.ts'
 
@@ -57,7 +57,7 @@ export async function contactsChangedMail(app: Part, customerId: string, userId:
 
 const secretNews: Record<Secret['what'], (name: string) => string> = {
   z3950Password: () =>
-    `created a new Z39.50 password. It takes effect within ${waitInWords(maxWaitMinutes * 60)}; until then the previous one works. Your library systems need the new one.`,
+    `created a new Z39.50 password. It takes effect within ${formatWait(maxWaitMinutes * 60)}; until then the previous one works. Your library systems need the new one.`,
   keyMade: (name) => `created the access key “${name}”.`,
   keyRenewed: (name) => `renewed the access key “${name}”. The previous key no longer works.`,
   keyWithdrawn: (name) => `withdrew the access key “${name}”. Programs that use it can no longer sign in.`,

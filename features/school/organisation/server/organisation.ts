@@ -6,7 +6,7 @@ import type { Input } from '#kit/contract.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { plainLine } from '#kit/server/plain-line.ts'
 import { plainText } from '#kit/server/plain-text.ts'
-import { difference, noteAudit } from '#platform/audit/server/audit.ts'
+import { difference, recordAudit } from '#platform/audit/server/audit.ts'
 import { type organisationApi, organisationProblem, type SentOrganisation } from '../contract.ts'
 import { detailFaults } from '../rules.ts'
 import { saveContacts } from './save-contacts.ts'
@@ -20,17 +20,17 @@ export async function updateCustomer(
   { contacts, contactsVersion, organisation }: Input<typeof organisationApi.updateCustomer>,
 ): Promise<{ customer: Customer }> {
   if (organisation && caller.role !== 'primary-contact') throw organisationProblem('primary_contact_only')
-  await app.db.transaction().execute(async (within) => {
-    const { contactsVersion: known } = await within
+  await app.db.transaction().execute(async (tx) => {
+    const { contactsVersion: known } = await tx
       .selectFrom('customer')
       .select('contactsVersion')
       .where('id', '=', caller.customerId)
       .forUpdate()
       .executeTakeFirstOrThrow()
-    if (organisation) await saveOrganisation(within, caller, organisation, app.clock())
+    if (organisation) await saveOrganisation(tx, caller, organisation, app.clock())
     if (!contacts) return
     if (contactsVersion !== undefined && contactsVersion !== known) throw organisationProblem('contacts_changed')
-    await saveContacts({ ...app, db: within }, caller, contacts)
+    await saveContacts({ ...app, db: tx }, caller, contacts)
   })
   const { role } = await app.db
     .selectFrom('appUser')
@@ -41,12 +41,12 @@ export async function updateCustomer(
 }
 
 async function saveOrganisation(
-  within: Db,
+  tx: Db,
   { customerId, userId }: SchoolCaller,
   sent: SentOrganisation,
   now: Date,
 ): Promise<void> {
-  const before = await within
+  const before = await tx
     .selectFrom('customer')
     .select(organisationMembers)
     .where('id', '=', customerId)
@@ -65,6 +65,6 @@ async function saveOrganisation(
     })
   const changed = difference(before, { ...before, ...wanted })
   if (!changed) return
-  await within.updateTable('customer').set(changed.after).where('id', '=', customerId).execute()
-  await noteAudit(within, { now, customerId, userId, action: 'organisation_changed', subject: before.name, ...changed })
+  await tx.updateTable('customer').set(changed.after).where('id', '=', customerId).execute()
+  await recordAudit(tx, { now, customerId, userId, action: 'organisation_changed', subject: before.name, ...changed })
 }

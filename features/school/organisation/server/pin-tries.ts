@@ -63,21 +63,21 @@ export async function pinLockedUntil(db: Db, trier: Trier, now: Date): Promise<D
 }
 
 /** The PIN was right: clears the person's count. */
-export async function forgivePinTries(within: Db, trier: Trier): Promise<void> {
-  await within.deleteFrom('guess').where('subject', '=', ofPerson(trier).subject).execute()
+export async function forgivePinTries(tx: Db, trier: Trier): Promise<void> {
+  await tx.deleteFrom('guess').where('subject', '=', ofPerson(trier).subject).execute()
   const others = ofOthers(trier).subject
   if (trier.role === 'primary-contact') return
-  await within
+  await tx
     .updateTable('guess')
     .set((row) => ({ failures: row('failures', '-', 1), blockedUntil: null }))
     .where('subject', '=', others)
     .execute()
-  await within.deleteFrom('guess').where('subject', '=', others).where('failures', '<=', 0).execute()
+  await tx.deleteFrom('guess').where('subject', '=', others).where('failures', '<=', 0).execute()
 }
 
 /** A new PIN makes earlier guesses worthless: clears the school's counts. */
-export const forgetPinTries = (within: Db, customerId: string) =>
-  within
+export const forgetPinTries = (tx: Db, customerId: string) =>
+  tx
     .deleteFrom('guess')
     .where(({ fn, val }) => fn<boolean>('starts_with', ['subject', val(ofSchool(customerId))]))
     .execute()

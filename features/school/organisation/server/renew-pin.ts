@@ -4,8 +4,8 @@ import { hashSecret } from '#features/account/server/account.ts'
 import { dayMs } from '#kit/day.ts'
 import { isOfProvider, type Role } from '#kit/roles.ts'
 import { secondsUntilFree } from '#kit/server/seconds-until.ts'
-import { noteAudit } from '#platform/audit/server/audit.ts'
-import { leaveMail } from '#platform/mail/server/mail.ts'
+import { recordAudit } from '#platform/audit/server/audit.ts'
+import { enqueueMail } from '#platform/mail/server/mail.ts'
 import { organisationProblem } from '../contract.ts'
 import { pinLength, pinMailsADay } from '../rules.ts'
 import { newPinMail } from './mails.ts'
@@ -28,9 +28,9 @@ export async function renewPin(
   const byColleague = ofSchool && role !== 'primary-contact'
   const pin = String(randomInt(10 ** pinLength)).padStart(pinLength, '0')
   const pinHash = await hashSecret(pin)
-  return app.db.transaction().execute(async (within) => {
+  return app.db.transaction().execute(async (tx) => {
     // Locked until commit, so that simultaneous requests are counted one by one.
-    const customer = await within
+    const customer = await tx
       .selectFrom('customer')
       .select('pinHash')
       .where('id', '=', customerId)
@@ -38,28 +38,28 @@ export async function renewPin(
       .executeTakeFirst()
     if (!customer) throw organisationProblem('organisation_not_found')
     const now = app.clock()
-    if (ofSchool) await countMail(within, { customerId, userId, byColleague, now })
-    const to = await primaryAddress(within, customerId)
+    if (ofSchool) await countMail(tx, { customerId, userId, byColleague, now })
+    const to = await primaryAddress(tx, customerId)
     if (!to) throw organisationProblem('no_primary_contact')
     const replaces = !byColleague || customer.pinHash === null
-    await within
+    await tx
       .updateTable('customer')
       .set(replaces ? { pinHash, nextPinHash: null } : { nextPinHash: pinHash })
       .where('id', '=', customerId)
       .execute()
-    await forgetPinTries(within, customerId)
-    if (replaces) await within.deleteFrom('pinUnlock').where('customerId', '=', customerId).execute()
-    await noteAudit(within, { now, customerId, userId, action: 'pin_renewed' })
-    const mail = await newPinMail({ ...app, db: within }, { customerId, userId, pin, replaces })
-    await leaveMail(app, { to, secret: true, ...mail }, within)
+    await forgetPinTries(tx, customerId)
+    if (replaces) await tx.deleteFrom('pinUnlock').where('customerId', '=', customerId).execute()
+    await recordAudit(tx, { now, customerId, userId, action: 'pin_renewed' })
+    const mail = await newPinMail({ ...app, db: tx }, { customerId, userId, pin, replaces })
+    await enqueueMail(app, { to, secret: true, ...mail }, tx)
     return to
   })
 }
 
 type Mailing = { customerId: string; userId: string; byColleague: boolean; now: Date }
 
-async function countMail(within: Db, { customerId, userId, byColleague, now }: Mailing) {
-  const earlier = await within
+async function countMail(tx: Db, { customerId, userId, byColleague, now }: Mailing) {
+  const earlier = await tx
     .selectFrom('pinRenewal')
     .leftJoin('appUser', 'appUser.id', 'pinRenewal.userId')
     .select('renewedAt')
@@ -72,5 +72,5 @@ async function countMail(within: Db, { customerId, userId, byColleague, now }: M
     const waitSeconds = secondsUntilFree({ times, most: pinMailsADay, withinMs: dayMs }, now)
     throw organisationProblem('pin_mail_limit', { waitSeconds })
   }
-  await within.insertInto('pinRenewal').values({ id: randomUUID(), customerId, userId, renewedAt: now }).execute()
+  await tx.insertInto('pinRenewal').values({ id: randomUUID(), customerId, userId, renewedAt: now }).execute()
 }

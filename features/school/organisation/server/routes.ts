@@ -62,11 +62,11 @@ async function changeContacts(
   { userId, role, freshProof }: Caller,
   { customerId, contacts, contactsVersion }: Input<typeof deskSchoolApi.changeContacts>,
 ): Promise<Contacts> {
-  return app.db.transaction().execute(async (within) => {
-    await within.selectFrom('customer').select('id').where('id', '=', customerId).forUpdate().execute()
-    const known = await readContacts(within, customerId)
+  return app.db.transaction().execute(async (tx) => {
+    await tx.selectFrom('customer').select('id').where('id', '=', customerId).forUpdate().execute()
+    const known = await readContacts(tx, customerId)
     if (contactsVersion !== known.contactsVersion) throw organisationProblem('contacts_changed')
-    await saveContacts({ ...app, db: within }, { customerId, userId, role, freshProof }, contacts)
-    return readContacts(within, customerId)
+    await saveContacts({ ...app, db: tx }, { customerId, userId, role, freshProof }, contacts)
+    return readContacts(tx, customerId)
   })
 }

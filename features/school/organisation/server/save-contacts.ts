@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { App, Db } from '#app/app.ts'
 import { Problem } from '#kit/problem.ts'
 import { isOfProvider, type Role } from '#kit/roles.ts'
-import { holdToFreshProof } from '#kit/server/caller.ts'
+import { requireFreshProof } from '#kit/server/caller.ts'
 import { plainLine } from '#kit/server/plain-line.ts'
-import { difference, noteAudit } from '#platform/audit/server/audit.ts'
-import { leaveMail, readAddress } from '#platform/mail/server/mail.ts'
+import { difference, recordAudit } from '#platform/audit/server/audit.ts'
+import { enqueueMail, readAddress } from '#platform/mail/server/mail.ts'
 import { organisationProblem, type SentContact } from '../contract.ts'
 import { type ContactDraft, contactFaults, contactsFault, contactType, nameOf } from '../rules.ts'
 import { contactsChangedMail } from './mails.ts'
@@ -40,7 +40,7 @@ export async function saveContacts(app: Needs, caller: Doer, sent: SentContact[]
   for (const old of before.values()) {
     if (remaining.has(old.id)) continue
     await db.deleteFrom('contact').where('id', '=', old.id).where('customerId', '=', customerId).execute()
-    await noteAudit(db, { ...note, action: 'contact_removed', subject: nameOf(old), before: valuesOf(old) })
+    await recordAudit(db, { ...note, action: 'contact_removed', subject: nameOf(old), before: valuesOf(old) })
     recipients.push(`Removed: ${inMail(old)}`)
   }
   for (const contact of after) {
@@ -50,7 +50,7 @@ export async function saveContacts(app: Needs, caller: Doer, sent: SentContact[]
         .insertInto('contact')
         .values({ ...contact, customerId })
         .execute()
-      await noteAudit(db, { ...note, action: 'contact_added', subject: nameOf(contact), after: valuesOf(contact) })
+      await recordAudit(db, { ...note, action: 'contact_added', subject: nameOf(contact), after: valuesOf(contact) })
       recipients.push(`Added: ${inMail(contact)}`)
       continue
     }
@@ -62,7 +62,7 @@ export async function saveContacts(app: Needs, caller: Doer, sent: SentContact[]
       .where('id', '=', contact.id)
       .where('customerId', '=', customerId)
       .execute()
-    await noteAudit(db, { ...note, action: 'contact_changed', subject: nameOf(contact), ...changed })
+    await recordAudit(db, { ...note, action: 'contact_changed', subject: nameOf(contact), ...changed })
     recipients.push(`Changed: ${inMail(old)}${inMail(old) === inMail(contact) ? '' : ` to ${inMail(contact)}`}`)
   }
   if (recipients.length === 0) return
@@ -86,7 +86,7 @@ async function tell(
   const addresses = [...listed, account].filter(Boolean).map((each) => each.toLowerCase())
   for (const to of new Set(addresses))
     if (to !== caller.email.toLowerCase())
-      await leaveMail(app, { to, ...(await contactsChangedMail(app, customerId, userId, told)) }, app.db)
+      await enqueueMail(app, { to, ...(await contactsChangedMail(app, customerId, userId, told)) }, app.db)
 }
 
 /** Only the person and the desk may change the primary contact's address. */
@@ -165,7 +165,7 @@ type Doer = { customerId: string; userId: string; role: Role; freshProof: boolea
  * this customer, the rights move to it, and the former holder stays an organisation admin.
  */
 async function handOver(
-  within: Db,
+  tx: Db,
   { customerId, userId, role, freshProof }: Doer,
   { before, after, now }: { before: Contact[]; after: Contact[]; now: Date },
 ): Promise<void> {
@@ -176,8 +176,8 @@ async function handOver(
     throw organisationProblem('primary_contact_only', {
       messages: ['Only the primary contact can make someone else the primary contact.'],
     })
-  holdToFreshProof({ freshProof })
-  const account = await within
+  requireFreshProof({ freshProof })
+  const account = await tx
     .selectFrom('appUser')
     .select(['id', 'role', 'email'])
     .where('customerId', '=', customerId)
@@ -189,11 +189,11 @@ async function handOver(
   const [heir] = account
   if (!heir || account.length > 1) return
   const move = async (id: string, from: string, to: 'primary-contact' | 'organisation-admin', subject: string) => {
-    await within.updateTable('appUser').set({ role: to }).where('id', '=', id).execute()
+    await tx.updateTable('appUser').set({ role: to }).where('id', '=', id).execute()
     const note = { now, customerId, userId, action: 'role_changed', subject }
-    await noteAudit(within, { ...note, before: { role: from }, after: { role: to } })
+    await recordAudit(tx, { ...note, before: { role: from }, after: { role: to } })
   }
-  const holders = await within
+  const holders = await tx
     .selectFrom('appUser')
     .select('id')
     .where('customerId', '=', customerId)

@@ -1,7 +1,7 @@
 import { timeZoneApi } from '#features/account/time-zone/contract.ts'
 import type { Zone } from '#kit/day.ts'
 import { showTimesIn } from '#kit/web/dates.ts'
-import { zoneInWords } from '#kit/web/in-words.ts'
+import { formatZone } from '#kit/web/format.ts'
 import { useAction, useLatestReply } from '#kit/web/use-api.ts'
 import { announce } from '#ui/announce.tsx'
 import { Select } from '#ui/form/field.tsx'
@@ -15,7 +15,7 @@ export function SchoolTimeZone({ isAdmin }: { isAdmin: boolean }) {
   if (!reply) return <Skeleton lines={2} width="40%" />
   const { timeZone, usual } = reply.response
   if (!isAdmin)
-    return <p>{zoneInWords(timeZone ?? usual)}. Only organisation admins and the primary contact can change this.</p>
+    return <p>{formatZone(timeZone ?? usual)}. Only organisation admins and the primary contact can change this.</p>
   const choose = (chosen: Zone | null) =>
     action.run({ timeZone: chosen }).then(
       () => {
@@ -34,7 +34,7 @@ export function SchoolTimeZone({ isAdmin }: { isAdmin: boolean }) {
         value={timeZone ?? ''}
         disabled={action.busy}
         onChange={(event) => void choose(event.target.value || null)}
-        options={[{ value: '', label: `From your address: ${zoneInWords(usual)}` }, ...groups]}
+        options={[{ value: '', label: `From your address: ${formatZone(usual)}` }, ...groups]}
       />
     </div>
   )
@@ -59,6 +59,6 @@ const groups = regions
     group: region,
     options: zones
       .filter((zone) => zone.startsWith(`${region}/`))
-      .map((zone) => ({ value: zone, label: zoneInWords(zone) })),
+      .map((zone) => ({ value: zone, label: formatZone(zone) })),
   }))
   .filter(({ options }) => options.length > 0)

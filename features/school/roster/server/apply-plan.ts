@@ -2,26 +2,26 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#app/app.ts'
 import { shutOut, withdrawOpenLinks } from '#features/school/students/server/forget-people.ts'
-import { type Noted, noteAllAudit } from '#platform/audit/server/audit.ts'
+import { type Noted, recordAudits } from '#platform/audit/server/audit.ts'
 import { rosterProblem } from '../contract.ts'
 import { type ChangedEntry, countsOf, entriesOf, type LeaverEntry, type NewEntry, type Plan } from './plan-roster.ts'
 
 type Applied = { customerId: string; userId: string | null; now: Date; plan: Plan; fileName: string }
 
 /** Changes the people of a school as planned, with a note of each in the audit log. */
-export async function applyPlan(within: Db, applied: Applied): Promise<void> {
+export async function applyPlan(tx: Db, applied: Applied): Promise<void> {
   const { customerId, userId, now, plan, fileName } = applied
   const [added, changed, leavers] = [entriesOf(plan, 'NEW'), entriesOf(plan, 'CHANGED'), entriesOf(plan, 'LEAVER')]
-  await closeLeavers(within, applied, leavers)
-  await yieldAddresses(within, plan.yielding)
-  await changePeople(within, applied, changed)
-  await addPeople(within, applied, added)
+  await closeLeavers(tx, applied, leavers)
+  await yieldAddresses(tx, plan.yielding)
+  await changePeople(tx, applied, changed)
+  await addPeople(tx, applied, added)
   const { NEW, CHANGED, LEAVER } = countsOf(plan)
   const note = (action: string, subject: string, change: Pick<Noted, 'before' | 'after'> = {}): Noted => ({
     ...{ now, customerId, userId, action, subject },
     ...change,
   })
-  await noteAllAudit(within, [
+  await recordAudits(tx, [
     note('roster_applied', fileName, { after: { added: NEW, changed: CHANGED, leavers: LEAVER } }),
     ...added.map((entry) => note('student_imported', nameOf(entry))),
     ...changed.map((entry) =>
@@ -40,40 +40,40 @@ const change = (entry: ChangedEntry) => ({
 })
 
 /** They can sign in no more; their data stays until someone removes them from the list. */
-async function closeLeavers(within: Db, { now }: Applied, leavers: LeaverEntry[]): Promise<void> {
+async function closeLeavers(tx: Db, { now }: Applied, leavers: LeaverEntry[]): Promise<void> {
   for (const part of parts(leavers.map(({ userId }) => userId))) {
-    await within.updateTable('appUser').set({ disabledAt: now }).where('id', 'in', part).execute()
-    await within.updateTable('rosterPerson').set({ leftAt: now }).where('userId', 'in', part).execute()
-    await shutOut(within, part, now)
+    await tx.updateTable('appUser').set({ disabledAt: now }).where('id', 'in', part).execute()
+    await tx.updateTable('rosterPerson').set({ leftAt: now }).where('userId', 'in', part).execute()
+    await shutOut(tx, part, now)
   }
 }
 
 /** Someone else gets their address; people who come back get a new one with the file. */
-async function yieldAddresses(within: Db, ids: string[]): Promise<void> {
+async function yieldAddresses(tx: Db, ids: string[]): Promise<void> {
   for (const part of parts(ids))
-    await within
+    await tx
       .updateTable('appUser')
       .set({ username: sql<string>`'left-' || id`, email: '' })
       .where('id', 'in', part)
       .execute()
 }
 
-async function changePeople(within: Db, { customerId, now }: Applied, changed: ChangedEntry[]): Promise<void> {
+async function changePeople(tx: Db, { customerId, now }: Applied, changed: ChangedEntry[]): Promise<void> {
   const moving = changed.filter(({ before }) => before.email !== undefined)
   // Two people may swap addresses, and a username exists once.
   const keeping = sql<boolean>`lower(username) <> lower(email) and username not like 'left-%'`
   const steady = new Set<string>()
   for (const part of parts(moving.map(({ userId }) => userId))) {
-    const keepers = await within.selectFrom('appUser').where('id', 'in', part).where(keeping).select('id').execute()
+    const keepers = await tx.selectFrom('appUser').where('id', 'in', part).where(keeping).select('id').execute()
     for (const { id } of keepers) steady.add(id)
-    await within
+    await tx
       .updateTable('appUser')
       .set({ username: sql<string>`'moving-' || id` })
       .where('id', 'in', part)
       .where(sql<boolean>`not (${keeping})`)
       .execute()
     // Mailed to the former address, and signed in under it.
-    await withdrawLinks(within, part, now)
+    await withdrawLinks(tx, part, now)
   }
   for (const part of parts(changed)) {
     const rows = part.map(({ userId, sourcedId, firstName, lastName, email, grade, before, returns }) => ({
@@ -87,8 +87,8 @@ async function changePeople(within: Db, { customerId, now }: Applied, changed: C
         disabled_at = case when each.returns then null else app_user.disabled_at end
       from json_to_recordset(${JSON.stringify(rows)}::json)
         as each (id text, first_name text, last_name text, email text, username text, returns boolean)
-      where app_user.id = each.id`.execute(within)
-    await within
+      where app_user.id = each.id`.execute(tx)
+    await tx
       .deleteFrom('rosterPerson')
       .where('customerId', '=', customerId)
       .where((row) =>
@@ -101,8 +101,8 @@ async function changePeople(within: Db, { customerId, now }: Applied, changed: C
   }
   // Two people may have swapped their sourcedIds.
   for (const part of parts(changed))
-    await holdInRoster(
-      within,
+    await lockInRoster(
+      tx,
       customerId,
       part.map(({ userId, sourcedId, grade }) => ({ id: userId, sourced_id: sourcedId, grade })),
     )
@@ -110,19 +110,17 @@ async function changePeople(within: Db, { customerId, now }: Applied, changed: C
 
 type Held = { id: string; sourced_id: string; grade: string }
 
-const holdInRoster = (within: Db, customerId: string, rows: Held[]) =>
+const lockInRoster = (tx: Db, customerId: string, rows: Held[]) =>
   sql`
     insert into roster_person (customer_id, sourced_id, user_id, grade)
     select ${customerId}, sourced_id, id, grade
-    from json_to_recordset(${JSON.stringify(rows)}::json) as each (id text, sourced_id text, grade text)`.execute(
-    within,
-  )
+    from json_to_recordset(${JSON.stringify(rows)}::json) as each (id text, sourced_id text, grade text)`.execute(tx)
 
-async function withdrawLinks(within: Db, ids: string[], now: Date): Promise<void> {
-  await within.deleteFrom('session').where('userId', 'in', ids).execute()
-  await withdrawOpenLinks(within, ids, now)
+async function withdrawLinks(tx: Db, ids: string[], now: Date): Promise<void> {
+  await tx.deleteFrom('session').where('userId', 'in', ids).execute()
+  await withdrawOpenLinks(tx, ids, now)
   // Those who had not accepted need an email to the new address.
-  await within
+  await tx
     .updateTable('invitedPerson')
     .set({ invitedAt: null })
     .where('userId', 'in', ids)
@@ -131,7 +129,7 @@ async function withdrawLinks(within: Db, ids: string[], now: Date): Promise<void
     .execute()
 }
 
-async function addPeople(within: Db, { customerId, now }: Applied, added: NewEntry[]): Promise<void> {
+async function addPeople(tx: Db, { customerId, now }: Applied, added: NewEntry[]): Promise<void> {
   for (const part of parts(added)) {
     const rows = part.map(({ sourcedId, firstName, lastName, email, grade }) => ({
       ...{ id: randomUUID(), sourced_id: sourcedId, first_name: firstName, last_name: lastName, email, grade },
@@ -142,15 +140,15 @@ async function addPeople(within: Db, { customerId, now }: Applied, added: NewEnt
       from json_to_recordset(${JSON.stringify(rows)}::json)
         as each (id text, email text, first_name text, last_name text)
       on conflict (username) do nothing
-      returning id`.execute(within)
+      returning id`.execute(tx)
     // Another school has invited one of them this moment.
     if (made.rows.length < rows.length) throw rosterProblem('roster_changed')
     await sql`
       insert into invited_person (user_id, expires_at)
       select id, ${now}::timestamptz from json_to_recordset(${JSON.stringify(rows)}::json) as each (id text)`.execute(
-      within,
+      tx,
     )
-    await holdInRoster(within, customerId, rows)
+    await lockInRoster(tx, customerId, rows)
   }
 }
 

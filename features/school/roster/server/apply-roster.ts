@@ -10,7 +10,7 @@ import { type RosterRun, type rosterApi, rosterProblem } from '../contract.ts'
 import { needsConfirmation, previewHours } from '../rules.ts'
 import { applyPlan } from './apply-plan.ts'
 import { inviteRosterStudents } from './invite-waiting.ts'
-import { holdToOneAtATime, lockSchool, orgOf, planFor } from './plan-for.ts'
+import { enforceOneAtATime, lockSchool, orgOf, planFor } from './plan-for.ts'
 import { countsOf } from './plan-roster.ts'
 import { planIn, previewIn, type Run, readingIn, runOf } from './roster.ts'
 
@@ -21,9 +21,9 @@ export async function applyRoster(
   { id, invite, confirmLeavers }: Input<typeof rosterApi.applyRoster>,
 ): Promise<{ response: RosterRun }> {
   const now = clock()
-  const run = await db.transaction().execute(async (within) => {
-    await lockSchool(within, customerId)
-    const begun = await within
+  const run = await db.transaction().execute(async (tx) => {
+    await lockSchool(tx, customerId)
+    const begun = await tx
       .selectFrom('rosterRun')
       .selectAll()
       .where('id', '=', id)
@@ -31,12 +31,12 @@ export async function applyRoster(
       .where('status', 'in', ['APPLYING', 'APPLIED'])
       .executeTakeFirst()
     if (begun) return begun
-    await holdToOneAtATime(within, customerId)
-    const plan = planIn(await previewIn(within, customerId, id, now))
+    await enforceOneAtATime(tx, customerId)
+    const plan = planIn(await previewIn(tx, customerId, id, now))
     if (!plan) throw rosterProblem('roster_school')
     if (needsConfirmation(countsOf(plan).LEAVER, plan.present) && !confirmLeavers) throw rosterProblem('roster_leavers')
-    await queue.enqueue(applyConfirmedRoster, { id, customerId, userId, invite, cameFrom: cameFrom() }, { within })
-    return within
+    await queue.enqueue(applyConfirmedRoster, { id, customerId, userId, invite, cameFrom: cameFrom() }, { tx })
+    return tx
       .updateTable('rosterRun')
       .set({ status: 'APPLYING', messages: '[]', createdAt: now, userId })
       .where('id', '=', id)
@@ -78,9 +78,9 @@ export const applyConfirmedRoster = job({
       .execute()
   },
   async again({ db }: Needs, { id, customerId }) {
-    await db.transaction().execute(async (within) => {
-      await holdToOneAtATime(within, customerId)
-      const confirmed = within.updateTable('rosterRun').where('id', '=', id).where('status', '=', 'PREVIEW')
+    await db.transaction().execute(async (tx) => {
+      await enforceOneAtATime(tx, customerId)
+      const confirmed = tx.updateTable('rosterRun').where('id', '=', id).where('status', '=', 'PREVIEW')
       await confirmed.set({ status: 'APPLYING', messages: '[]' }).execute()
     })
   },
@@ -94,20 +94,20 @@ const shownUntil = (now: Date) => ({
 /** False, and nothing is changed, if the plan no longer fits. */
 async function applied({ db, clock, queue }: Needs, { id, customerId, userId, invite }: Confirmed): Promise<boolean> {
   const now = clock()
-  const work = db.transaction().execute(async (within) => {
-    const run = await applyingRun(within, customerId, id)
+  const work = db.transaction().execute(async (tx) => {
+    const run = await applyingRun(tx, customerId, id)
     // An earlier attempt has applied it.
     if (!run) return true
-    const { org, plan } = await planOf(within, run)
+    const { org, plan } = await planOf(tx, run)
     if (!plan || JSON.stringify(plan) !== run.plan) return false
-    await applyPlan(within, { customerId, userId, now, plan, fileName: run.fileName })
-    await within
+    await applyPlan(tx, { customerId, userId, now, plan, fileName: run.fileName })
+    await tx
       .insertInto('rosterSetting')
       .values({ customerId, org, invites: invite })
       .onConflict((conflict) => conflict.column('customerId').doUpdateSet({ org, invites: invite }))
       .execute()
-    if (invite) await queue.enqueue(inviteRosterStudents, { customerId, userId }, { within })
-    await within
+    if (invite) await queue.enqueue(inviteRosterStudents, { customerId, userId }, { tx })
+    await tx
       .updateTable('rosterRun')
       .set({ status: 'APPLIED', reading: null, plan: null })
       .where('id', '=', id)
@@ -121,11 +121,11 @@ async function applied({ db, clock, queue }: Needs, { id, customerId, userId, in
 }
 
 async function showAnew({ db, clock }: Needs, { id, customerId }: Confirmed): Promise<void> {
-  await db.transaction().execute(async (within) => {
-    const run = await applyingRun(within, customerId, id)
+  await db.transaction().execute(async (tx) => {
+    const run = await applyingRun(tx, customerId, id)
     if (!run) return
-    const { plan } = await planOf(within, run)
-    await within
+    const { plan } = await planOf(tx, run)
+    await tx
       .updateTable('rosterRun')
       .set({
         ...{ ...shownUntil(clock()), messages: JSON.stringify(rosterProblem('roster_changed').messages) },
@@ -136,9 +136,9 @@ async function showAnew({ db, clock }: Needs, { id, customerId }: Confirmed): Pr
   })
 }
 
-async function applyingRun(within: Db, customerId: string, id: string): Promise<Run | undefined> {
-  await lockSchool(within, customerId)
-  return within
+async function applyingRun(tx: Db, customerId: string, id: string): Promise<Run | undefined> {
+  await lockSchool(tx, customerId)
+  return tx
     .selectFrom('rosterRun')
     .selectAll()
     .where('id', '=', id)
@@ -147,10 +147,8 @@ async function applyingRun(within: Db, customerId: string, id: string): Promise<
     .executeTakeFirst()
 }
 
-async function planOf(within: Db, run: Run) {
+async function planOf(tx: Db, run: Run) {
   const reading = readingIn(run)
-  const org = await orgOf(within, run.customerId, reading)
-  return org === null
-    ? { org: '', plan: undefined }
-    : { org, plan: await planFor(within, run.customerId, reading, org) }
+  const org = await orgOf(tx, run.customerId, reading)
+  return org === null ? { org: '', plan: undefined } : { org, plan: await planFor(tx, run.customerId, reading, org) }
 }

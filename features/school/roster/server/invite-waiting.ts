@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { App, Db } from '#app/app.ts'
-import { holdToDailyLimit, inviteEach, inviterOf } from '#features/school/students/server/invitation-mail.ts'
+import { enforceDailyLimit, inviteEach, inviterOf } from '#features/school/students/server/invitation-mail.ts'
 import { Problem } from '#kit/problem.ts'
 import { job } from '#kit/server/jobs.ts'
 
@@ -48,20 +48,20 @@ function inviteSome(
   by: { customerId: string; userId: string | null },
 ) {
   const now = app.clock()
-  return app.db.transaction().execute(async (within) => {
+  return app.db.transaction().execute(async (tx) => {
     // Of two jobs at once the second waits here, and finds no one left.
-    await holdToDailyLimit(within, by.customerId, 0, now)
-    const people = await notInvitedStudents(within, by.customerId)
+    await enforceDailyLimit(tx, by.customerId, 0, now)
+    const people = await notInvitedStudents(tx, by.customerId)
       .select(['appUser.id', 'firstName', 'email', 'role'])
       .orderBy('appUser.id')
       .limit(atOnce)
       .execute()
     if (people.length === 0) return false
-    await holdToDailyLimit(within, by.customerId, people.length, now)
-    const inviter = await inviterOf(within, by)
+    await enforceDailyLimit(tx, by.customerId, people.length, now)
+    const inviter = await inviterOf(tx, by)
     await inviteEach(
       app,
-      within,
+      tx,
       inviter,
       people.map((person) => ({ ...person, role: 'student' as const })),
     )

@@ -8,9 +8,9 @@ export const forgetPreviewsOf = (db: Db, customerId: string) =>
   db.deleteFrom('rosterRun').where('customerId', '=', customerId).where('status', '=', 'PREVIEW').execute()
 
 /** Rosters of a school take turns. Throws `roster_busy` while a job applies one that someone has confirmed. */
-export async function holdToOneAtATime(within: Db, customerId: string): Promise<void> {
-  await lockSchool(within, customerId)
-  const applying = await within
+export async function enforceOneAtATime(tx: Db, customerId: string): Promise<void> {
+  await lockSchool(tx, customerId)
+  const applying = await tx
     .selectFrom('rosterRun')
     .select('id')
     .where('customerId', '=', customerId)
@@ -19,8 +19,8 @@ export async function holdToOneAtATime(within: Db, customerId: string): Promise<
   if (applying) throw rosterProblem('roster_busy')
 }
 
-export const lockSchool = (within: Db, customerId: string) =>
-  within.selectFrom('customer').select('id').where('id', '=', customerId).forNoKeyUpdate().execute()
+export const lockSchool = (tx: Db, customerId: string) =>
+  tx.selectFrom('customer').select('id').where('id', '=', customerId).forNoKeyUpdate().execute()
 
 export const settingOf = async (db: Db, customerId: string) =>
   (await db.selectFrom('rosterSetting').selectAll().where('customerId', '=', customerId).executeTakeFirst()) ?? {

@@ -7,7 +7,7 @@ import { counted } from '#kit/wording.ts'
 import { rosterProblem } from '../contract.ts'
 import { type Counts, leaverSentences, maxFiles, maxSentBytes, needsConfirmation, skipSentences } from '../rules.ts'
 import { applyPlan } from './apply-plan.ts'
-import { holdToOneAtATime, orgOf, planFor } from './plan-for.ts'
+import { enforceOneAtATime, orgOf, planFor } from './plan-for.ts'
 import { type ChangedEntry, countsOf, type Entry, type Plan } from './plan-roster.ts'
 import { readRosterApart } from './read-apart.ts'
 import { unreadable } from './read-bundle.ts'
@@ -43,8 +43,8 @@ async function carryOut({ db, clock }: Needs, command: RosterCommand): Promise<s
   if (sent.reduce((size, { bytes }) => size + bytes.length, 0) > maxSentBytes)
     throw unreadable(`The files are bigger than ${maxSentBytes / 1_000_000} MB.`)
   const reading = await readRosterApart(command.number, sent, businessDay(clock, now))
-  return db.transaction().execute(async (within) => {
-    const customer = await within
+  return db.transaction().execute(async (tx) => {
+    const customer = await tx
       .selectFrom('customer')
       .where('customerNo', '=', command.number)
       .select(['id', 'name', 'customerNo'])
@@ -52,9 +52,9 @@ async function carryOut({ db, clock }: Needs, command: RosterCommand): Promise<s
     if (!customer)
       throw new Problem('organisation_not_found', 404, [`No organisation has the number ${command.number}.`])
     const { id: customerId } = customer
-    if (command.command === 'roster apply') await holdToOneAtATime(within, customerId)
-    const org = schoolIn(reading, command.school ?? (await orgOf(within, customerId, reading)))
-    const plan = await planFor(within, customerId, reading, org)
+    if (command.command === 'roster apply') await enforceOneAtATime(tx, customerId)
+    const org = schoolIn(reading, command.school ?? (await orgOf(tx, customerId, reading)))
+    const plan = await planFor(tx, customerId, reading, org)
     const counts = countsOf(plan)
     if (command.command === 'roster preview')
       return [
@@ -73,14 +73,14 @@ async function carryOut({ db, clock }: Needs, command: RosterCommand): Promise<s
       .map(({ name }) => name)
       .join(', ')
       .slice(0, 500)
-    await applyPlan(within, { customerId, userId: null, now, plan, fileName })
+    await applyPlan(tx, { customerId, userId: null, now, plan, fileName })
     if (command.school !== undefined)
-      await within
+      await tx
         .insertInto('rosterSetting')
         .values({ customerId, org, invites: false })
         .onConflict((conflict) => conflict.column('customerId').doUpdateSet({ org }))
         .execute()
-    await within
+    await tx
       .insertInto('rosterRun')
       .values({
         ...{ id: randomUUID(), customerId, userId: null, fileName, status: 'APPLIED' },

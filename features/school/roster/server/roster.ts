@@ -8,7 +8,7 @@ import type { SchoolCaller } from '#kit/server/caller.ts'
 import { type RosterEntry, type RosterPreview, type RosterRun, type rosterApi, rosterProblem } from '../contract.ts'
 import { maxSentBytes, needsConfirmation, previewHours } from '../rules.ts'
 import { notInvitedStudents } from './invite-waiting.ts'
-import { forgetPreviewsOf, holdToOneAtATime, orgOf, planFor, settingOf } from './plan-for.ts'
+import { enforceOneAtATime, forgetPreviewsOf, orgOf, planFor, settingOf } from './plan-for.ts'
 import { countsOf, type Entry, noCounts, type Plan } from './plan-roster.ts'
 import { readRosterApart } from './read-apart.ts'
 import { type SentFile, unreadable } from './read-bundle.ts'
@@ -97,15 +97,15 @@ export async function storePreview(
     createdAt: now,
     expiresAt: new Date(now.getTime() + previewHours * hourMs),
   }
-  await db.transaction().execute(async (within) => {
-    await holdToOneAtATime(within, customerId)
-    await forgetPreviewsOf(within, customerId)
+  await db.transaction().execute(async (tx) => {
+    await enforceOneAtATime(tx, customerId)
+    await forgetPreviewsOf(tx, customerId)
     // One after the other: each has megabytes, and the embedded database packs them in one turn of the event loop.
-    await within
+    await tx
       .insertInto('rosterRun')
       .values({ ...run, plan: null })
       .execute()
-    await within.updateTable('rosterRun').set({ plan: run.plan }).where('id', '=', run.id).execute()
+    await tx.updateTable('rosterRun').set({ plan: run.plan }).where('id', '=', run.id).execute()
   })
   return previewOf(run, org, { reading, plan })
 }
@@ -121,18 +121,18 @@ export async function chooseRosterSchool(
   { customerId }: SchoolCaller,
   { id, org }: Input<typeof rosterApi.chooseRosterSchool>,
 ): Promise<{ response: RosterPreview }> {
-  return db.transaction().execute(async (within) => {
-    const run = await previewIn(within, customerId, id, clock())
+  return db.transaction().execute(async (tx) => {
+    const run = await previewIn(tx, customerId, id, clock())
     const reading = readingIn(run)
     if (!reading.orgs.some(({ sourcedId }) => sourcedId === org)) throw rosterProblem('roster_school')
-    await within
+    await tx
       .insertInto('rosterSetting')
       .values({ customerId, org, invites: false })
       .onConflict((conflict) => conflict.column('customerId').doUpdateSet({ org }))
       .execute()
-    const plan = await planFor(within, customerId, reading, org)
+    const plan = await planFor(tx, customerId, reading, org)
     const changed = { counts: JSON.stringify(countsOf(plan)), plan: JSON.stringify(plan), messages: '[]' }
-    await within.updateTable('rosterRun').set(changed).where('id', '=', run.id).execute()
+    await tx.updateTable('rosterRun').set(changed).where('id', '=', run.id).execute()
     return { response: previewOf({ ...run, ...changed }, org, { reading, plan }) }
   })
 }

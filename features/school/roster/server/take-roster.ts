@@ -4,7 +4,7 @@ import { schoolDay } from '#features/account/time-zone/server/time-zone.ts'
 import { dayMs } from '#kit/day.ts'
 import { Problem } from '#kit/problem.ts'
 import { counted, grouped } from '#kit/wording.ts'
-import { composeMail, leaveMail } from '#platform/mail/server/mail.ts'
+import { composeMail, enqueueMail } from '#platform/mail/server/mail.ts'
 import type { RosterRun } from '../contract.ts'
 import { type Counts, heldDays, maxSentBytes, needsConfirmation } from '../rules.ts'
 import { applyPlan } from './apply-plan.ts'
@@ -35,13 +35,13 @@ export async function takeRoster(app: Needs, customerId: string, given: Given): 
     if (!(error instanceof Problem)) throw error
     refused = error.messages
   }
-  return app.db.transaction().execute(async (within) => {
-    await lockSchool(within, customerId)
+  return app.db.transaction().execute(async (tx) => {
+    await lockSchool(tx, customerId)
     const outcome = reading
-      ? await applied(app, within, { customerId, fileName: given.fileName, reading })
+      ? await applied(app, tx, { customerId, fileName: given.fileName, reading })
       : { status: 'FAILED' as const, counts: noCounts(), messages: [...refused] }
     const { status, counts, messages } = outcome
-    await within
+    await tx
       .insertInto('rosterRun')
       .values({
         ...{ id: randomUUID(), customerId, userId: null, fileName: given.fileName.slice(0, 500), status },
@@ -49,9 +49,9 @@ export async function takeRoster(app: Needs, customerId: string, given: Given): 
         ...{ createdAt: now, expiresAt: now },
       })
       .execute()
-    const lines = [...messages, ...(status === 'FAILED' ? [] : [countsInWords(counts)])]
+    const lines = [...messages, ...(status === 'FAILED' ? [] : [describeCounts(counts)])]
     const isQuiet = status === 'APPLIED' && counts.NEW + counts.CHANGED + counts.LEAVER === 0
-    if (!isQuiet) await mailOutcome(app, within, customerId, { fileName: given.fileName, status, lines })
+    if (!isQuiet) await mailOutcome(app, tx, customerId, { fileName: given.fileName, status, lines })
     return { status, counts, lines }
   })
 }
@@ -59,36 +59,36 @@ export async function takeRoster(app: Needs, customerId: string, given: Given): 
 type File = { customerId: string; fileName: string; reading: Reading }
 type Outcome = { status: TakenRoster['status']; counts: Counts; messages: string[] }
 
-async function applied(app: Needs, within: Db, { customerId, fileName, reading }: File): Promise<Outcome> {
+async function applied(app: Needs, tx: Db, { customerId, fileName, reading }: File): Promise<Outcome> {
   const now = app.clock()
-  const org = await orgOf(within, customerId, reading)
+  const org = await orgOf(tx, customerId, reading)
   if (org === null) {
-    await keepPreview(within, { customerId, fileName, reading, plan: null, now })
+    await keepPreview(tx, { customerId, fileName, reading, plan: null, now })
     const messages = ['The file has several schools. Please choose yours on the roster page.']
     return { status: 'HELD', counts: noCounts(), messages }
   }
-  const plan = await planFor(within, customerId, reading, org)
+  const plan = await planFor(tx, customerId, reading, org)
   const counts = countsOf(plan)
   if (needsConfirmation(counts.LEAVER, plan.present)) {
-    await keepPreview(within, { customerId, fileName, reading, plan, now })
+    await keepPreview(tx, { customerId, fileName, reading, plan, now })
     const many = `${grouped(counts.LEAVER)} of ${grouped(plan.present)}`
     const messages = [
       `Nothing was changed: ${many} students would lose access. Please check the preview and confirm it.`,
     ]
     return { status: 'HELD', counts, messages }
   }
-  await applyPlan(within, { customerId, userId: null, now, plan, fileName })
-  const { invites } = await settingOf(within, customerId)
+  await applyPlan(tx, { customerId, userId: null, now, plan, fileName })
+  const { invites } = await settingOf(tx, customerId)
   // Also those of former nights whom the limit of a day has left over.
-  if (invites) await app.queue.enqueue(inviteRosterStudents, { customerId, userId: null }, { within })
+  if (invites) await app.queue.enqueue(inviteRosterStudents, { customerId, userId: null }, { tx })
   return { status: 'APPLIED', counts, messages: [] }
 }
 
 type Held = { customerId: string; fileName: string; reading: Reading; plan: Plan | null; now: Date }
 
-async function keepPreview(within: Db, { customerId, fileName, reading, plan, now }: Held): Promise<void> {
-  await forgetPreviewsOf(within, customerId)
-  await within
+async function keepPreview(tx: Db, { customerId, fileName, reading, plan, now }: Held): Promise<void> {
+  await forgetPreviewsOf(tx, customerId)
+  await tx
     .insertInto('rosterRun')
     .values({
       ...{ id: randomUUID(), customerId, userId: null, fileName: fileName.slice(0, 500), status: 'PREVIEW' },
@@ -99,7 +99,7 @@ async function keepPreview(within: Db, { customerId, fileName, reading, plan, no
     .execute()
 }
 
-const countsInWords = ({ NEW, CHANGED, LEAVER, SKIPPED, UNCHANGED }: Counts) =>
+const describeCounts = ({ NEW, CHANGED, LEAVER, SKIPPED, UNCHANGED }: Counts) =>
   `${NEW} new, ${CHANGED} changed, ${counted(LEAVER, 'leaver')}, ${SKIPPED} left out, ${UNCHANGED} unchanged.`
 
 const subjects: Record<TakenRoster['status'], string> = {
@@ -111,11 +111,11 @@ const subjects: Record<TakenRoster['status'], string> = {
 /** To the primary contacts, once, in the transaction of the change. */
 async function mailOutcome(
   app: Needs,
-  within: Db,
+  tx: Db,
   customerId: string,
   { fileName, status, lines }: { fileName: string; status: TakenRoster['status']; lines: string[] },
 ): Promise<void> {
-  const people = await within
+  const people = await tx
     .selectFrom('appUser')
     .innerJoin('customer', 'customer.id', 'appUser.customerId')
     .where('appUser.customerId', '=', customerId)
@@ -132,6 +132,6 @@ async function mailOutcome(
       footnote: 'You’re receiving this email because you are your organisation’s primary contact.',
       providerName: app.env.providerName,
     })
-    await leaveMail(app, { ...mail, to: email }, within)
+    await enqueueMail(app, { ...mail, to: email }, tx)
   }
 }

@@ -9,8 +9,8 @@ import {
   skipSentences,
 } from '#features/school/roster/rules.ts'
 import { call } from '#kit/web/call.ts'
+import { counted } from '#kit/web/format.ts'
 import { goTo } from '#kit/web/history.ts'
-import { counted } from '#kit/web/in-words.ts'
 import { listState, oneOf, pageNumber, typedWords, useListState } from '#kit/web/list-address.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { useTypedSearch } from '#kit/web/use-typed-search.ts'

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { type RosterRun, rosterApi } from '#features/school/roster/contract.ts'
 import { OnlyStudentAdmins } from '#features/school/students/web/only-student-admins.tsx'
 import type { Dated } from '#kit/web/dates.ts'
-import { counted, dateAndTime, grouped } from '#kit/web/in-words.ts'
+import { counted, dateAndTime, grouped } from '#kit/web/format.ts'
 import { settings } from '#kit/web/settings.ts'
 import { useLatestReply, useReply } from '#kit/web/use-api.ts'
 import { BackLink } from '#ui/back-link.tsx'
@@ -36,11 +36,7 @@ function Roster() {
     heading.current?.focus()
   }
   const applying = runs.find(({ status }) => status === 'APPLYING')
-  useLatestReply(
-    rosterApi.roster,
-    {},
-    { enabled: applying !== undefined, refetchEvery: applying ? lookEveryMs : false },
-  )
+  useLatestReply(rosterApi.roster, {}, { enabled: applying !== undefined, refetchEvery: applying ? pollMs : false })
   const ended = runs.filter(({ status }) => status !== 'APPLYING')
   const watched = useRef<string>(undefined)
   // The preview too: a small one is applied before anyone sees its job.
@@ -92,7 +88,7 @@ function Roster() {
   )
 }
 
-const lookEveryMs = 1000
+const pollMs = 1000
 type RunView = Dated<RosterRun>
 
 /** A job does it, whether or not someone looks. */

@@ -4,7 +4,7 @@ import { rosterApi } from '#features/school/roster/contract.ts'
 import { maxFiles, maxPeople, maxSentBytes } from '#features/school/roster/rules.ts'
 import { call } from '#kit/web/call.ts'
 import { problemOf } from '#kit/web/fetch-json.ts'
-import { bytesInWords, grouped } from '#kit/web/in-words.ts'
+import { formatBytes, grouped } from '#kit/web/format.ts'
 import { useDroppedFiles } from '#ui/form/use-dropped-files.ts'
 import { Icon } from '#ui/icon.tsx'
 import { ErrorBox } from '#ui/notices.tsx'
@@ -77,7 +77,7 @@ export function TakeRoster({ onTaken }: { onTaken: () => void }) {
 const refusalOf = (files: readonly File[]): string[] | undefined => {
   if (files.length > maxFiles) return [`You can choose at most ${grouped(maxFiles)} files at once.`]
   const size = files.reduce((sum, file) => sum + file.size, 0)
-  return size > maxSentBytes ? [`The files are bigger than ${bytesInWords(maxSentBytes)}.`] : undefined
+  return size > maxSentBytes ? [`The files are bigger than ${formatBytes(maxSentBytes)}.`] : undefined
 }
 
 async function base64Of(file: File): Promise<string> {

@@ -4,12 +4,12 @@ import type { App, Db } from '#app/app.ts'
 import { endSessionsOf } from '#features/account/server/account.ts'
 import type { Role } from '#kit/roles.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
-import { difference, noteAudit } from '#platform/audit/server/audit.ts'
+import { difference, recordAudit } from '#platform/audit/server/audit.ts'
 import { freeFormerName } from '../../students/server/colleagues.ts'
 import { closeAccount, forgetPeople, withdrawOpenLinks } from '../../students/server/forget-people.ts'
 import { addressIn, applyOperation, blankDraft, type Draft, draftOf, readBody, readOperations } from './draft.ts'
 import { parseFilter } from './filter.ts'
-import { checkPerson, holdToProtection, holdUnique, refuseTaken } from './permitted.ts'
+import { checkPerson, enforceProtection, refuseTaken, requireUnique } from './permitted.ts'
 import { conditionOf, orderBy } from './person-filter.ts'
 import { scimProblem } from './scim-problem.ts'
 import { type KnownPerson, type Person, type ScimUser, userOf } from './user.ts'
@@ -80,26 +80,26 @@ export function addPerson(app: Part, provisioner: Provisioner, body: unknown): P
   const { clock, env } = app
   const now = clock()
   return refuseTaken(() =>
-    app.db.transaction().execute(async (within) => {
+    app.db.transaction().execute(async (tx) => {
       // Two calls at once take turns.
-      await within.selectFrom('customer').where('id', '=', customerId).select('id').forNoKeyUpdate().execute()
-      await checkPerson(within, customerId, person)
+      await tx.selectFrom('customer').where('id', '=', customerId).select('id').forNoKeyUpdate().execute()
+      await checkPerson(tx, customerId, person)
       for (const name of new Set([person.userName, person.email.toLowerCase()]))
-        await freeFormerName(within, { customerId }, name)
-      await holdUnique(within, '', person)
+        await freeFormerName(tx, { customerId }, name)
+      await requireUnique(tx, '', person)
       const id = randomUUID()
       const disabledAt = person.active ? null : now
       const account = { id, customerId, disabledAt, role: roleOf(person), passwordHash: null }
-      await within
+      await tx
         .insertInto('appUser')
         .values({ ...account, ...columnsOf(person), createdAt: now })
         .execute()
-      await within
+      await tx
         .insertInto('provisionedPerson')
         .values({ userId: id, externalId: person.externalId, disabledAt })
         .execute()
-      await note(within, provisioner, now, 'person_provisioned', person, { after: { userType: person.userType } })
-      return userOf(personOf(await rowOf(within, customerId, id)), env.publicUrl)
+      await audit(tx, provisioner, now, 'person_provisioned', person, { after: { userType: person.userType } })
+      return userOf(personOf(await rowOf(tx, customerId, id)), env.publicUrl)
     }),
   )
 }
@@ -131,27 +131,27 @@ function changePerson(
   const { customerId } = provisioner
   const now = app.clock()
   return refuseTaken(() =>
-    app.db.transaction().execute(async (within) => {
-      const row = await lockedRow(app, within, customerId, target)
+    app.db.transaction().execute(async (tx) => {
+      const row = await lockedRow(app, tx, customerId, target)
       const before = personOf(row)
       const after = change(before)
       const changed = difference<Partial<Person>>(before, after)
       if (changed) {
-        holdToProtection(row, changed.after)
-        await checkPerson(within, customerId, after, changed.after)
-        if ('userName' in changed.after || 'email' in changed.after) await holdUnique(within, row.id, after)
-        await write(within, row, after, changed.after, now)
-        await note(within, provisioner, now, 'provisioned_person_changed', before, changed)
+        enforceProtection(row, changed.after)
+        await checkPerson(tx, customerId, after, changed.after)
+        if ('userName' in changed.after || 'email' in changed.after) await requireUnique(tx, row.id, after)
+        await write(tx, row, after, changed.after, now)
+        await audit(tx, provisioner, now, 'provisioned_person_changed', before, changed)
       }
-      return userOf(personOf(await rowOf(within, customerId, row.id)), app.env.publicUrl)
+      return userOf(personOf(await rowOf(tx, customerId, row.id)), app.env.publicUrl)
     }),
   )
 }
 
-async function write(within: Db, { id }: Row, after: Person, changed: Partial<Person>, now: Date): Promise<void> {
+async function write(tx: Db, { id }: Row, after: Person, changed: Partial<Person>, now: Date): Promise<void> {
   const isTurned = 'active' in changed
   const disabledAt = after.active ? null : now
-  await within
+  await tx
     .updateTable('appUser')
     .set({
       ...columnsOf(after),
@@ -161,25 +161,25 @@ async function write(within: Db, { id }: Row, after: Person, changed: Partial<Pe
     .where('id', '=', id)
     .execute()
   const managed = { externalId: after.externalId, ...(isTurned ? { disabledAt } : {}) }
-  await within
+  await tx
     .insertInto('provisionedPerson')
     .values({ userId: id, disabledAt: null, ...managed })
     .onConflict((conflict) => conflict.column('userId').doUpdateSet(managed))
     .execute()
-  if (changed.active === false || changed.userType) await endSessionsOf(within, id)
+  if (changed.active === false || changed.userType) await endSessionsOf(tx, id)
   // Links emailed to a former address must open nothing.
-  if (changed.active === false || changed.email || changed.userName) await withdrawOpenLinks(within, [id], now)
+  if (changed.active === false || changed.email || changed.userName) await withdrawOpenLinks(tx, [id], now)
 }
 
 /** Students are forgotten; the account of staff is closed, and their work stays with the school. */
 export async function removePerson(app: Part, provisioner: Provisioner, target: Target): Promise<void> {
   const now = app.clock()
-  await app.db.transaction().execute(async (within) => {
-    const row = await lockedRow(app, within, provisioner.customerId, target)
-    holdToProtection(row, 'removal')
-    if (row.role === 'student') await forgetPeople(within, [row.id], now)
-    else await closeAccount(within, row.id, now)
-    await note(within, provisioner, now, 'provisioned_person_removed', row)
+  await app.db.transaction().execute(async (tx) => {
+    const row = await lockedRow(app, tx, provisioner.customerId, target)
+    enforceProtection(row, 'removal')
+    if (row.role === 'student') await forgetPeople(tx, [row.id], now)
+    else await closeAccount(tx, row.id, now)
+    await audit(tx, provisioner, now, 'provisioned_person_removed', row)
   })
 }
 
@@ -190,9 +190,9 @@ async function rowOf(db: Db, customerId: string, id: string): Promise<Row> {
   return row as Row
 }
 
-async function lockedRow({ env }: Part, within: Db, customerId: string, { id, ifMatch }: Target): Promise<Row> {
-  await within.selectFrom('appUser').where('id', '=', id).select('id').forNoKeyUpdate().execute()
-  const row = await rowOf(within, customerId, id)
+async function lockedRow({ env }: Part, tx: Db, customerId: string, { id, ifMatch }: Target): Promise<Row> {
+  await tx.selectFrom('appUser').where('id', '=', id).select('id').forNoKeyUpdate().execute()
+  const row = await rowOf(tx, customerId, id)
   if (ifMatch === undefined || ifMatch.trim() === '*') return row
   const version = userOf(personOf(row), env.publicUrl).meta.version.slice(2)
   const versions = ifMatch.split(',').map((each) => each.trim().replace(/^W\//, ''))
@@ -224,16 +224,16 @@ const columnsOf = ({ userName, email, givenName, familyName }: Person) => ({
   lastName: familyName,
 })
 
-async function note(
-  within: Db,
+async function audit(
+  tx: Db,
   { customerId, userId, keyId }: Provisioner,
   now: Date,
   action: string,
   { givenName, familyName, userName }: Person,
   { before = {}, after = {} }: { before?: object; after?: object } = {},
 ): Promise<void> {
-  const key = await within.selectFrom('accessKey').where('id', '=', keyId).select('name').executeTakeFirst()
-  await noteAudit(within, {
+  const key = await tx.selectFrom('accessKey').where('id', '=', keyId).select('name').executeTakeFirst()
+  await recordAudit(tx, {
     ...{ now, customerId, userId, action },
     subject: `${givenName} ${familyName}`.trim() || userName,
     before: { ...before },

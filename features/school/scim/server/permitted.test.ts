@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { holdToProtection } from './permitted.ts'
+import { enforceProtection } from './permitted.ts'
 
-type Change = Parameters<typeof holdToProtection>[1]
+type Change = Parameters<typeof enforceProtection>[1]
 const changes: Record<string, Change> = {
   removal: 'removal',
   disabling: { active: false },
@@ -14,7 +14,7 @@ const changes: Record<string, Change> = {
 const refusedFor = (role: string, closed: boolean) =>
   Object.keys(changes).filter((name) => {
     try {
-      holdToProtection({ role, closed }, changes[name]!)
+      enforceProtection({ role, closed }, changes[name]!)
       return false
     } catch (problem) {
       expect(problem).toMatchObject({ code: 'protected_person' })

@@ -10,7 +10,7 @@ type Held = { role: string; closed: boolean }
  * The account owner is the last way into a school, and organisation admins have its rights: a program must not take
  * over their accounts by another address, nor disable, demote or remove the owner.
  */
-export function holdToProtection({ role, closed }: Held, change: Partial<Person> | 'removal'): void {
+export function enforceProtection({ role, closed }: Held, change: Partial<Person> | 'removal'): void {
   const isOwner = role === 'primary-contact'
   if (change === 'removal') {
     if (isOwner) throw refused('The primary contact cannot be removed by SCIM.')
@@ -31,7 +31,7 @@ const maxExternalId = 500
 
 /** Applies the rules of invitations to names and addresses. `changed`: only these are new. */
 export async function checkPerson(
-  within: Db,
+  tx: Db,
   customerId: string,
   person: Person,
   changed: Partial<Person> = person,
@@ -45,7 +45,7 @@ export async function checkPerson(
   if ((externalId ?? '').length > maxExternalId) throw invalid(`externalId has more than ${maxExternalId} characters.`)
   const isNew = ['email', 'givenName', 'familyName', 'userType'].some((name) => name in changed)
   if (!isNew) return
-  const { emailDomain } = await within
+  const { emailDomain } = await tx
     .selectFrom('customer')
     .where('id', '=', customerId)
     .select('emailDomain')
@@ -56,9 +56,9 @@ export async function checkPerson(
 }
 
 /** One username and one address are one person, in the whole portal. The refusal doesn't say whose they are. */
-export async function holdUnique(within: Db, id: string, { userName, email }: Person): Promise<void> {
+export async function requireUnique(tx: Db, id: string, { userName, email }: Person): Promise<void> {
   const names = [...new Set([userName, email.toLowerCase()])]
-  const other = await within
+  const other = await tx
     .selectFrom('appUser')
     .where('id', '!=', id)
     .where((row) => row.or([row('username', 'in', names), row(sql`lower(email)`, 'in', names)]))

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '#app/app.ts'
 import { answerProblems } from '#kit/server/answer-problems.ts'
-import { holdToScope } from '#kit/server/caller.ts'
+import { requireScope } from '#kit/server/caller.ts'
 import { clientHas } from '#kit/server/etag.ts'
 import { countProblem } from '#kit/server/metrics.ts'
 import { takeJsonAs } from '#kit/server/refuse-unreadable-text.ts'
@@ -77,7 +77,7 @@ function managePeople(part: FastifyInstance, app: App) {
     if (!key) throw scimProblem('access_key_needed')
     request.caller = await app.callerOfKey(key, request.ip)
     await app.fairUse?.(request, reply)
-    holdToScope('people', request.caller)
+    requireScope('people', request.caller)
   }
   const target = (request: FastifyRequest) => ({
     id: (request.params as { id: string }).id,

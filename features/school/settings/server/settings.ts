@@ -4,7 +4,7 @@ import type { App, Db } from '#app/app.ts'
 import { depotsFor } from '#features/school/depots/server/depots.ts'
 import type { Input } from '#kit/contract.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
-import { difference, noteAudit } from '#platform/audit/server/audit.ts'
+import { difference, recordAudit } from '#platform/audit/server/audit.ts'
 import { maxChanges, Settings, type SettingsChange, type settingsApi, settingsProblem } from '../contract.ts'
 import { defaultSettings } from '../rules.ts'
 
@@ -64,30 +64,30 @@ export async function updateSettings(
   checkOwn(caller, customerId)
   if (Object.values(wanted).every((value) => value === undefined))
     return { response: await readSettings(db, customerId) }
-  return db.transaction().execute(async (within) => {
-    await within
+  return db.transaction().execute(async (tx) => {
+    await tx
       .insertInto('customerSettings')
       .values({ customerId, settings: '{}' })
       .onConflict((conflict) => conflict.column('customerId').doNothing())
       .execute()
-    const row = await within
+    const row = await tx
       .selectFrom('customerSettings')
       .select('settings')
       .where('customerId', '=', customerId)
       .forUpdate()
       .executeTakeFirstOrThrow()
     const before = CustomerSettings.parse(row.settings)
-    await checkDepot(within, customerId, wanted.localDepot, before.localDepot)
+    await checkDepot(tx, customerId, wanted.localDepot, before.localDepot)
     const now = clock()
     // Keeps additional settings that another version has saved.
     const settings = JSON.stringify({ ...(row.settings as object), ...wanted })
-    await within
+    await tx
       .updateTable('customerSettings')
       .set({ settings, updatedAt: now })
       .where('customerId', '=', customerId)
       .execute()
     const after = CustomerSettings.parse(JSON.parse(settings))
-    await noteChange(within, caller, { before, after, now })
+    await noteChange(tx, caller, { before, after, now })
     return { response: after }
   })
 }
@@ -141,10 +141,10 @@ async function savedSettings(db: Db, customerId: string): Promise<Settings | und
 type Noted = { before: Settings; after: Settings; now: Date }
 
 /** Recorded in the audit log and in the settings' own history, which their screen lists. */
-async function noteChange(within: Db, { customerId, userId }: SchoolCaller, { before, after, now }: Noted) {
+async function noteChange(tx: Db, { customerId, userId }: SchoolCaller, { before, after, now }: Noted) {
   const changed = difference(before, after)
   if (!changed) return
-  await within
+  await tx
     .insertInto('settingsChange')
     .values({
       id: randomUUID(),
@@ -155,5 +155,5 @@ async function noteChange(within: Db, { customerId, userId }: SchoolCaller, { be
       changedAt: now,
     })
     .execute()
-  await noteAudit(within, { now, customerId, userId, action: 'settings_changed', ...changed })
+  await recordAudit(tx, { now, customerId, userId, action: 'settings_changed', ...changed })
 }

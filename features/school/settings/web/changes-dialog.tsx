@@ -1,7 +1,7 @@
 import { depotsApi } from '#features/school/depots/contract.ts'
 import type { SettingsChange } from '#features/school/settings/contract.ts'
 import type { Dated } from '#kit/web/dates.ts'
-import { dateAndTime } from '#kit/web/in-words.ts'
+import { dateAndTime } from '#kit/web/format.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'

@@ -1,6 +1,6 @@
 import { lazy, useEffect, useRef, useState } from 'react'
 import { settingsApi } from '#features/school/settings/contract.ts'
-import { dateInWords } from '#kit/web/in-words.ts'
+import { formatDate } from '#kit/web/format.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
@@ -67,7 +67,7 @@ export function LastChange({ customerId }: { customerId: string }) {
     <>
       <span className="last-change">
         Changed by {last.changedBy}
-        {last.changedDate && ` on ${dateInWords(last.changedDate, 'long')}`}.{' '}
+        {last.changedDate && ` on ${formatDate(last.changedDate, 'long')}`}.{' '}
         <TextButton onClick={() => setOpen(true)}>All changes</TextButton>
       </span>
       {open && (

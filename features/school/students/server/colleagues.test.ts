@@ -24,7 +24,7 @@ test('a colleague is invited, accepts, is removed, and can be invited again', as
   const { response } = await app.as('admin')(inviteColleague, person)
   expect(response).toMatchObject({ role: 'staff', status: 'INVITED', you: false })
   const id = await lastLink()
-  expect((await app.as(null)(invitationApi.lookAtInvitation, { id })).response).toMatchObject({ role: 'staff' })
+  expect((await app.as(null)(invitationApi.checkInvitation, { id })).response).toMatchObject({ role: 'staff' })
   await expect(app.as('admin')(inviteColleague, person)).rejects.toMatchObject({ status: 400, code: 'bad_person' })
   await app.as('admin')(inviteColleagueAgain, { id: response.id })
   await expect(app.as(null)(invitationApi.acceptInvitation, { id, password })).rejects.toMatchObject({
@@ -74,6 +74,6 @@ test('someone made primary contact by the desk meanwhile can still accept the in
   const { response } = await app.as('hillview')(inviteColleague, person)
   await app.db.updateTable('appUser').set({ role: 'primary-contact' }).where('id', '=', response.id).execute()
   const id = await lastLink()
-  expect((await app.as(null)(invitationApi.lookAtInvitation, { id })).response.role).toBe('primary-contact')
+  expect((await app.as(null)(invitationApi.checkInvitation, { id })).response.role).toBe('primary-contact')
   expect((await app.as(null)(invitationApi.acceptInvitation, { id, password })).response.username).toBe(person.email)
 })

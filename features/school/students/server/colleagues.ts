@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import type { App, Db } from '#app/app.ts'
 import type { Input } from '#kit/contract.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
-import { noteAudit } from '#platform/audit/server/audit.ts'
+import { recordAudit } from '#platform/audit/server/audit.ts'
 import { type Colleague, type colleaguesApi, studentProblem } from '../contract.ts'
 import { refusedSentences, whyNot } from '../rules.ts'
 import { closeAccount } from './forget-people.ts'
-import { expiryFrom, holdToDailyLimit, inviterOf, mailInvitation } from './invitation-mail.ts'
+import { enforceDailyLimit, expiryFrom, inviterOf, mailInvitation } from './invitation-mail.ts'
 import { knownAddresses, sendAgain } from './invite-students.ts'
 import { isManaged, personName, statusAt } from './status.ts'
 
@@ -54,19 +54,19 @@ export async function inviteColleague(
   const role: 'organisation-admin' | 'staff' = given.organisationAdmin ? 'organisation-admin' : 'staff'
   if (given.organisationAdmin) primaryContactOnly(caller)
   const person = { firstName: given.firstName, lastName: given.lastName, email: given.email.toLowerCase() }
-  const response = await app.db.transaction().execute(async (within) => {
+  const response = await app.db.transaction().execute(async (tx) => {
     const why = whyNot(person, '')
     if (why) throw refused(why === 'BAD_ADDRESS' ? 'email' : 'firstName', refusedSentences[why])
-    await holdToDailyLimit(within, caller.customerId, 1, now)
-    await freeFormerName(within, caller, person.email)
+    await enforceDailyLimit(tx, caller.customerId, 1, now)
+    await freeFormerName(tx, caller, person.email)
     const id = randomUUID()
-    const known = await knownAddresses(within, [person])
+    const known = await knownAddresses(tx, [person])
     const owner = known.get(person.email)
     if (owner !== undefined)
       throw refused('email', refusedSentences[owner === caller.customerId ? 'ALREADY_THERE' : 'TAKEN'])
     const account = { ...person, customerId: caller.customerId, username: person.email, role }
     const open = { passwordHash: null, disabledAt: null } as const
-    const made = await within
+    const made = await tx
       .insertInto('appUser')
       .values({ id, ...account, ...open, createdAt: now })
       .onConflict((conflict) => conflict.column('username').doNothing())
@@ -74,24 +74,20 @@ export async function inviteColleague(
       .executeTakeFirst()
     if (!made) throw refused('email', refusedSentences.ALREADY_THERE)
     const invited = { invitedBy: caller.userId, invitedAt: now, expiresAt: expiryFrom(now) }
-    await within
+    await tx
       .insertInto('invitedPerson')
       .values({ userId: id, ...invited, acceptedAt: null, removedAt: null })
       .execute()
-    await mailInvitation(app, within, await inviterOf(within, caller), { ...person, id, role })
-    await note(within, caller, now, 'colleague_invited', personName(person), { after: { role } })
-    return one(within, caller, id, now)
+    await mailInvitation(app, tx, await inviterOf(tx, caller), { ...person, id, role })
+    await audit(tx, caller, now, 'colleague_invited', personName(person), { after: { role } })
+    return one(tx, caller, id, now)
   })
   return { response }
 }
 
 /** Frees the username of someone the organisation removed, so that they can be invited again as a new person. */
-export async function freeFormerName(
-  within: Db,
-  caller: Pick<SchoolCaller, 'customerId'>,
-  email: string,
-): Promise<void> {
-  await within
+export async function freeFormerName(tx: Db, caller: Pick<SchoolCaller, 'customerId'>, email: string): Promise<void> {
+  await tx
     .updateTable('appUser')
     .from('invitedPerson')
     .whereRef('invitedPerson.userId', '=', 'appUser.id')
@@ -112,43 +108,43 @@ export async function changeColleague(
   { id, organisationAdmin }: Input<typeof colleaguesApi.changeColleague>,
 ): Promise<One> {
   const now = clock()
-  const response = await db.transaction().execute(async (within) => {
-    const before = await held(within, caller, id, now)
+  const response = await db.transaction().execute(async (tx) => {
+    const before = await held(tx, caller, id, now)
     const role = organisationAdmin ? 'organisation-admin' : 'staff'
     if (before.role === role) return before
-    await within.updateTable('appUser').set({ role }).where('id', '=', before.id).execute()
-    await note(within, caller, now, 'role_changed', personName(before), {
+    await tx.updateTable('appUser').set({ role }).where('id', '=', before.id).execute()
+    await audit(tx, caller, now, 'role_changed', personName(before), {
       before: { role: before.role },
       after: { role },
     })
-    return one(within, caller, before.id, now)
+    return one(tx, caller, before.id, now)
   })
   return { response }
 }
 
 export async function removeColleague({ db, clock }: Part, caller: SchoolCaller, id: string) {
   const now = clock()
-  await db.transaction().execute(async (within) => {
-    const person = await held(within, caller, id, now)
+  await db.transaction().execute(async (tx) => {
+    const person = await held(tx, caller, id, now)
     if (person.role === 'organisation-admin') primaryContactOnly(caller)
-    await closeAccount(within, person.id, now)
-    await note(within, caller, now, 'colleague_removed', personName(person), {})
+    await closeAccount(tx, person.id, now)
+    await audit(tx, caller, now, 'colleague_removed', personName(person), {})
   })
   return { response: { count: 1 } }
 }
 
 /** A colleague whom the caller may change: neither themselves nor the primary contact. Locks the row. */
-async function held(within: Db, caller: SchoolCaller, id: string, now: Date): Promise<Colleague> {
-  await within.selectFrom('appUser').select('id').where('id', '=', id).forNoKeyUpdate().execute()
-  const person = await one(within, caller, id, now)
+async function held(tx: Db, caller: SchoolCaller, id: string, now: Date): Promise<Colleague> {
+  await tx.selectFrom('appUser').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+  const person = await one(tx, caller, id, now)
   if (person.you) throw studentProblem('not_yourself')
   if (person.role === 'primary-contact') throw studentProblem('primary_contact_only')
   if (person.status === 'CLOSED') throw studentProblem('closed_by_provider')
   return person
 }
 
-async function one(within: Db, caller: SchoolCaller, id: string, now: Date): Promise<Colleague> {
-  const row = await colleaguesOf(within, caller, now).where('appUser.id', '=', id).executeTakeFirst()
+async function one(tx: Db, caller: SchoolCaller, id: string, now: Date): Promise<Colleague> {
+  const row = await colleaguesOf(tx, caller, now).where('appUser.id', '=', id).executeTakeFirst()
   if (!row) throw studentProblem('person_not_found')
   return colleagueOf(row, caller)
 }
@@ -160,11 +156,11 @@ function primaryContactOnly({ role }: SchoolCaller) {
 const refused = (field: string, sentence: string) =>
   studentProblem('bad_person', { messages: [sentence], errors: { [field]: [sentence] } })
 
-const note = (
-  within: Db,
+const audit = (
+  tx: Db,
   { customerId, userId }: SchoolCaller,
   now: Date,
   action: string,
   subject: string,
   change: { before?: Record<string, unknown>; after?: Record<string, unknown> },
-) => noteAudit(within, { now, customerId, userId, action, subject, ...change })
+) => recordAudit(tx, { now, customerId, userId, action, subject, ...change })

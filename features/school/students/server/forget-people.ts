@@ -6,8 +6,8 @@ import { forgetSignInLinks, resetFactors } from '#features/account/server/accoun
  * Removes students. An account without name, address and password remains, for the audit log. Returns the removed ids;
  * of two concurrent removals one gets each student.
  */
-export async function forgetPeople(within: Db, ids: string[], now: Date): Promise<Set<string>> {
-  const gone = await within
+export async function forgetPeople(tx: Db, ids: string[], now: Date): Promise<Set<string>> {
+  const gone = await tx
     .updateTable('appUser')
     .set({
       username: sql<string>`'removed-' || id`,
@@ -24,7 +24,7 @@ export async function forgetPeople(within: Db, ids: string[], now: Date): Promis
     .execute()
   const removed = gone.map(({ id }) => id)
   if (removed.length === 0) return new Set()
-  await within
+  await tx
     .insertInto('invitedPerson')
     .values(
       removed.map((userId) => ({
@@ -38,34 +38,34 @@ export async function forgetPeople(within: Db, ids: string[], now: Date): Promis
     )
     .onConflict((conflict) => conflict.column('userId').doUpdateSet({ gender: 'NA', removedAt: now }))
     .execute()
-  await within.deleteFrom('formerPassword').where('userId', 'in', removed).execute()
-  await within.deleteFrom('provisionedPerson').where('userId', 'in', removed).execute()
-  await shutOut(within, removed, now)
+  await tx.deleteFrom('formerPassword').where('userId', 'in', removed).execute()
+  await tx.deleteFrom('provisionedPerson').where('userId', 'in', removed).execute()
+  await shutOut(tx, removed, now)
   return new Set(removed)
 }
 
 /** Closes the account of staff; the person's work belongs to the organisation and stays, under their name. */
-export async function closeAccount(within: Db, id: string, now: Date): Promise<void> {
-  await within.updateTable('appUser').set({ disabledAt: now, passwordHash: null }).where('id', '=', id).execute()
-  await within
+export async function closeAccount(tx: Db, id: string, now: Date): Promise<void> {
+  await tx.updateTable('appUser').set({ disabledAt: now, passwordHash: null }).where('id', '=', id).execute()
+  await tx
     .insertInto('invitedPerson')
     .values({ userId: id, invitedBy: null, invitedAt: now, expiresAt: now, acceptedAt: null, removedAt: now })
     .onConflict((conflict) => conflict.column('userId').doUpdateSet({ removedAt: now }))
     .execute()
-  await within.deleteFrom('provisionedPerson').where('userId', '=', id).execute()
-  await shutOut(within, [id], now)
+  await tx.deleteFrom('provisionedPerson').where('userId', '=', id).execute()
+  await shutOut(tx, [id], now)
 }
 
 /** Ends their sessions, deletes their passkeys, authenticator apps and sign-in links, and revokes emailed links. */
-export async function shutOut(within: Db, ids: string[], now: Date): Promise<void> {
-  await within.deleteFrom('session').where('userId', 'in', ids).execute()
-  await resetFactors(within, ids)
-  await forgetSignInLinks(within, ids)
-  await withdrawOpenLinks(within, ids, now)
+export async function shutOut(tx: Db, ids: string[], now: Date): Promise<void> {
+  await tx.deleteFrom('session').where('userId', 'in', ids).execute()
+  await resetFactors(tx, ids)
+  await forgetSignInLinks(tx, ids)
+  await withdrawOpenLinks(tx, ids, now)
 }
 
-export async function withdrawOpenLinks(within: Db, ids: string[], now: Date): Promise<void> {
-  await within
+export async function withdrawOpenLinks(tx: Db, ids: string[], now: Date): Promise<void> {
+  await tx
     .updateTable('oneTimeLink')
     .set({ withdrawnAt: now })
     .where('userId', 'in', ids)

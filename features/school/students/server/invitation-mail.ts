@@ -3,7 +3,7 @@ import { schoolDay } from '#features/account/time-zone/server/time-zone.ts'
 import { dayMs, writtenDay } from '#kit/day.ts'
 import { secondsUntilFree } from '#kit/server/seconds-until.ts'
 import { issueLink } from '#platform/links/server/links.ts'
-import { composeMail, leaveMail } from '#platform/mail/server/mail.ts'
+import { composeMail, enqueueMail } from '#platform/mail/server/mail.ts'
 import { studentProblem } from '../contract.ts'
 import { invitationDays, invitedADay } from '../rules.ts'
 
@@ -17,10 +17,10 @@ export const expiryFrom = (now: Date): Date => new Date(now.getTime() + invitati
 const purposeOf = (role: InvitedRole) => (role === 'student' ? 'invite-student' : 'invite-person')
 
 export async function inviterOf(
-  within: Db,
+  tx: Db,
   { customerId, userId }: { customerId: string; userId: string | null },
 ): Promise<Inviter> {
-  const { name, firstName, lastName } = await within
+  const { name, firstName, lastName } = await tx
     .selectFrom('customer')
     .leftJoin('appUser', (join) => join.onRef('appUser.customerId', '=', 'customer.id').on('appUser.id', '=', userId))
     .where('customer.id', '=', customerId)
@@ -30,9 +30,9 @@ export async function inviterOf(
 }
 
 /** Daily limit for mails to strangers. The customer's row lock serialises concurrent calls. */
-export async function holdToDailyLimit(within: Db, customerId: string, more: number, now: Date): Promise<void> {
-  await within.selectFrom('customer').select('id').where('id', '=', customerId).forNoKeyUpdate().execute()
-  const links = await within
+export async function enforceDailyLimit(tx: Db, customerId: string, more: number, now: Date): Promise<void> {
+  await tx.selectFrom('customer').select('id').where('id', '=', customerId).forNoKeyUpdate().execute()
+  const links = await tx
     .selectFrom('oneTimeLink')
     .where('purpose', 'in', ['invite-student', 'invite-person'])
     .where('createdAt', '>', new Date(now.getTime() - dayMs))
@@ -48,13 +48,13 @@ export async function holdToDailyLimit(within: Db, customerId: string, more: num
 /** Mails each of these people a link that replaces former ones, and restarts their time to accept. */
 export async function inviteEach(
   app: Part,
-  within: Db,
+  tx: Db,
   inviter: Inviter,
   people: { id: string; firstName: string; email: string; role: InvitedRole }[],
 ): Promise<void> {
   const now = app.clock()
   for (const person of people) {
-    await within
+    await tx
       .updateTable('oneTimeLink')
       .set({ withdrawnAt: now })
       .where('purpose', '=', purposeOf(person.role))
@@ -62,29 +62,29 @@ export async function inviteEach(
       .where('usedAt', 'is', null)
       .where('withdrawnAt', 'is', null)
       .execute()
-    await within
+    await tx
       .updateTable('invitedPerson')
       .set({ invitedAt: now, expiresAt: expiryFrom(now), invitedBy: inviter.userId })
       .where('userId', '=', person.id)
       .execute()
-    await mailInvitation(app, within, inviter, person)
+    await mailInvitation(app, tx, inviter, person)
   }
 }
 
 /** Queues the mail with a one-time link in the caller's transaction: it is sent only if that commits. */
 export async function mailInvitation(
   app: Part,
-  within: Db,
+  tx: Db,
   inviter: Inviter,
   to: { id: string; firstName: string; email: string; role: InvitedRole },
 ): Promise<void> {
   const { customerId, userId, organisation, invitedBy } = inviter
   const { token } = await issueLink(
-    { db: within, clock: app.clock },
+    { db: tx, clock: app.clock },
     { purpose: purposeOf(to.role), seconds: invitationDays * 86_400, customerId, userId: to.id, createdBy: userId },
   )
   const { providerName, publicUrl } = app.env
-  const lastDay = await schoolDay({ db: within, clock: app.clock }, customerId, expiryFrom(app.clock()))
+  const lastDay = await schoolDay({ db: tx, clock: app.clock }, customerId, expiryFrom(app.clock()))
   const mail = composeMail({
     subject: `${organisation} invites you to ${providerName} Data`,
     heading: to.firstName ? `Hello ${to.firstName}` : 'Hello',
@@ -96,7 +96,7 @@ export async function mailInvitation(
     footnote: `If you don’t know ${organisation}, you can ignore this email. No one can use the account without a password.`,
     providerName,
   })
-  await leaveMail({ db: within, queue: app.queue, clock: app.clock }, { ...mail, to: to.email, secret: true }, within)
+  await enqueueMail({ db: tx, queue: app.queue, clock: app.clock }, { ...mail, to: to.email, secret: true }, tx)
 }
 
 const whatFor = {

@@ -1,8 +1,8 @@
 import type { App, Db } from '#app/app.ts'
 import { hashSecret, refuseWeakPassword, setPassword } from '#features/account/server/account.ts'
 import type { Input } from '#kit/contract.ts'
-import { noteAudit } from '#platform/audit/server/audit.ts'
-import { type DeadLink, type Link, lookAtLink, takeLink } from '#platform/links/server/links.ts'
+import { recordAudit } from '#platform/audit/server/audit.ts'
+import { checkLink, type DeadLink, type Link, takeLink } from '#platform/links/server/links.ts'
 import { type Invitation, type invitationApi, studentProblem } from '../contract.ts'
 import { personName } from './status.ts'
 
@@ -14,7 +14,7 @@ const purposes = ['invite-student', 'invite-person'] as const
 const passwordNeeded = ({ env }: Pick<App, 'env'>) => !env.oidc
 
 /** Uses nothing up, so mail scanners and reloads do no harm. */
-export async function lookAtInvitation(app: Part, token: string): Promise<{ response: Invitation }> {
+export async function checkInvitation(app: Part, token: string): Promise<{ response: Invitation }> {
   const link = await invitationLink(app, token)
   const found = await app.db
     .selectFrom('appUser')
@@ -44,7 +44,7 @@ export async function lookAtInvitation(app: Part, token: string): Promise<{ resp
 async function invitationLink(app: Part, token: string): Promise<Link> {
   let dead: DeadLink['dead'] = 'unknown'
   for (const purpose of purposes) {
-    const link = await lookAtLink(app, purpose, token)
+    const link = await checkLink(app, purpose, token)
     if (!('dead' in link)) return link
     if (link.dead !== 'unknown') dead = link.dead
   }
@@ -62,11 +62,11 @@ export async function acceptInvitation(
   if (passwordNeeded(app) && !password)
     throw studentProblem('password_needed', { errors: { password: ['Please enter a password'] } })
   const setPassword = passwordNeeded(app) ? await readyPassword(app, userId!, password!) : undefined
-  const username = await app.db.transaction().execute(async (within) => {
+  const username = await app.db.transaction().execute(async (tx) => {
     const now = app.clock()
-    const link = await takeLink(within, { purpose, token, now })
+    const link = await takeLink(tx, { purpose, token, now })
     if ('dead' in link) throw refusal(link.dead)
-    const person = await within
+    const person = await tx
       .selectFrom('appUser')
       .where('id', '=', link.userId!)
       .where('disabledAt', 'is', null)
@@ -74,9 +74,9 @@ export async function acceptInvitation(
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (!person) throw studentProblem('invitation_unknown')
-    await setPassword?.(within)
-    await within.updateTable('invitedPerson').set({ acceptedAt: now }).where('userId', '=', person.id).execute()
-    await noteAudit(within, {
+    await setPassword?.(tx)
+    await tx.updateTable('invitedPerson').set({ acceptedAt: now }).where('userId', '=', person.id).execute()
+    await recordAudit(tx, {
       now,
       customerId: person.customerId,
       userId: person.id,
@@ -93,7 +93,7 @@ async function readyPassword(
   { db, clock }: Pick<App, 'db' | 'clock'>,
   userId: string,
   password: string,
-): Promise<(within: Db) => Promise<void>> {
+): Promise<(tx: Db) => Promise<void>> {
   const { username, firstName, lastName, name } = await db
     .selectFrom('appUser')
     .innerJoin('customer', 'customer.id', 'appUser.customerId')
@@ -102,5 +102,5 @@ async function readyPassword(
     .executeTakeFirstOrThrow()
   await refuseWeakPassword(password, [username, firstName, lastName, name])
   const passwordHash = await hashSecret(password)
-  return (within) => setPassword(within, { userId, passwordHash, now: clock() })
+  return (tx) => setPassword(tx, { userId, passwordHash, now: clock() })
 }

@@ -3,12 +3,12 @@ import { sql } from 'kysely'
 import type { App, Db } from '#app/app.ts'
 import type { Input } from '#kit/contract.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
-import { noteAudit } from '#platform/audit/server/audit.ts'
+import { recordAudit } from '#platform/audit/server/audit.ts'
 import { type Outcome, studentProblem, type studentsApi } from '../contract.ts'
 import { whyNot } from '../rules.ts'
 import {
+  enforceDailyLimit,
   expiryFrom,
-  holdToDailyLimit,
   type InvitedRole,
   inviteEach,
   inviterOf,
@@ -27,15 +27,15 @@ export async function inviteStudents(
   students: Input<typeof studentsApi.inviteStudents>['students'],
 ): Promise<{ response: Outcome[] }> {
   const now = app.clock()
-  const response = await app.db.transaction().execute(async (within) => {
-    const inviter = await inviterOf(within, caller)
-    const { emailDomain } = await within
+  const response = await app.db.transaction().execute(async (tx) => {
+    const inviter = await inviterOf(tx, caller)
+    const { emailDomain } = await tx
       .selectFrom('customer')
       .select('emailDomain')
       .where('id', '=', caller.customerId)
       .executeTakeFirstOrThrow()
     const outcomes: Outcome[] = []
-    const known = await knownAddresses(within, students)
+    const known = await knownAddresses(tx, students)
     const invitations = []
     for (const student of students) {
       const email = student.email.toLowerCase()
@@ -49,8 +49,8 @@ export async function inviteStudents(
       invitations.push({ ...student, email, id: randomUUID() })
     }
     if (invitations.length === 0) return outcomes
-    await holdToDailyLimit(within, caller.customerId, invitations.length, now)
-    const made = await within
+    await enforceDailyLimit(tx, caller.customerId, invitations.length, now)
+    const made = await tx
       .insertInto('appUser')
       .values(
         invitations.map(({ id, firstName, lastName, email }) => ({
@@ -72,7 +72,7 @@ export async function inviteStudents(
       .execute()
     const ids = new Set(made.map(({ id }) => id))
     for (const student of invitations.filter(({ id }) => ids.has(id))) {
-      await within
+      await tx
         .insertInto('invitedPerson')
         .values({
           userId: student.id,
@@ -84,8 +84,8 @@ export async function inviteStudents(
           removedAt: null,
         })
         .execute()
-      await mailInvitation(app, within, inviter, { ...student, role: 'student' })
-      await noteAudit(within, {
+      await mailInvitation(app, tx, inviter, { ...student, role: 'student' })
+      await recordAudit(tx, {
         now,
         customerId: caller.customerId,
         userId: caller.userId,
@@ -107,9 +107,9 @@ export async function inviteStudents(
  * The customer of each address that has an account, by username or e-mail: one address, one person. `null` for the
  * provider's own people.
  */
-export async function knownAddresses(within: Db, people: { email: string }[]): Promise<Map<string, string | null>> {
+export async function knownAddresses(tx: Db, people: { email: string }[]): Promise<Map<string, string | null>> {
   const emails = [...new Set(people.map(({ email }) => email.toLowerCase()))]
-  const rows = await within
+  const rows = await tx
     .selectFrom('appUser')
     .where((row) => row.or([row('username', 'in', emails), row(sql`lower(email)`, 'in', emails)]))
     .select(['username', 'email', 'customerId'])
@@ -138,9 +138,9 @@ export async function sendAgain(
   roles: ('student' | 'staff' | 'organisation-admin')[],
 ): Promise<number> {
   const now = app.clock()
-  return app.db.transaction().execute(async (within) => {
-    await holdToDailyLimit(within, caller.customerId, 0, now)
-    const waiting = await within
+  return app.db.transaction().execute(async (tx) => {
+    await enforceDailyLimit(tx, caller.customerId, 0, now)
+    const waiting = await tx
       .selectFrom('appUser')
       .innerJoin('invitedPerson', 'invitedPerson.userId', 'appUser.id')
       .where('appUser.customerId', '=', caller.customerId)
@@ -151,7 +151,7 @@ export async function sendAgain(
       .select(['id', 'firstName', 'lastName', 'email', 'role'])
       .execute()
     if (waiting.length === 0) {
-      const there = await within
+      const there = await tx
         .selectFrom('appUser')
         .leftJoin('invitedPerson', 'invitedPerson.userId', 'appUser.id')
         .where('appUser.customerId', '=', caller.customerId)
@@ -163,11 +163,11 @@ export async function sendAgain(
       if (!there) throw studentProblem(roles[0] === 'student' ? 'student_not_found' : 'person_not_found')
       return 0
     }
-    await holdToDailyLimit(within, caller.customerId, waiting.length, now)
+    await enforceDailyLimit(tx, caller.customerId, waiting.length, now)
     await inviteEach(
       app,
-      within,
-      await inviterOf(within, caller),
+      tx,
+      await inviterOf(tx, caller),
       waiting.map((person) => ({ ...person, role: person.role as InvitedRole })),
     )
     return waiting.length

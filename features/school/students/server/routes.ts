@@ -4,7 +4,7 @@ import { currentCustomer } from '#features/account/server/account.ts'
 import { isClaimedByOther } from '#features/account/sign-in-services/server/sign-in-services.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { serve } from '#kit/server/serve.ts'
-import { noteAudit } from '#platform/audit/server/audit.ts'
+import { recordAudit } from '#platform/audit/server/audit.ts'
 import { colleaguesApi, invitationApi, studentProblem, studentsApi } from '../contract.ts'
 import { badDomain, cleanDomain } from '../rules.ts'
 import {
@@ -14,7 +14,7 @@ import {
   listColleagues,
   removeColleague,
 } from './colleagues.ts'
-import { acceptInvitation, lookAtInvitation } from './invitation.ts'
+import { acceptInvitation, checkInvitation } from './invitation.ts'
 import { inviteAgain, inviteStudents } from './invite-students.ts'
 import { listStudents, removeStudents, updateStudent } from './students.ts'
 
@@ -35,7 +35,7 @@ export function studentRoutes(http: FastifyInstance, app: App) {
     removeColleague: ({ id }, { caller }) => removeColleague(app, caller, id),
   })
   serve(http, app, invitationApi, {
-    lookAtInvitation: ({ id }) => lookAtInvitation(app, id),
+    checkInvitation: ({ id }) => checkInvitation(app, id),
     acceptInvitation: (accepted) => acceptInvitation(app, accepted),
   })
 }
@@ -45,20 +45,20 @@ async function changeEmailDomain(app: Pick<App, 'db' | 'clock' | 'recall'>, call
   const emailDomain = cleanDomain(domain)
   if (emailDomain === undefined) throw studentProblem('bad_domain', { errors: { domain: [badDomain] } })
   const { customerId, userId } = caller
-  await app.db.transaction().execute(async (within) => {
-    const { emailDomain: former } = await within
+  await app.db.transaction().execute(async (tx) => {
+    const { emailDomain: former } = await tx
       .selectFrom('customer')
       .select('emailDomain')
       .where('id', '=', customerId)
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow()
     if (former === emailDomain) return
-    if (await isClaimedByOther(within, customerId, emailDomain))
+    if (await isClaimedByOther(tx, customerId, emailDomain))
       throw studentProblem('bad_domain', {
         errors: { domain: ['Another organisation uses this domain. Please contact us.'] },
       })
-    await within.updateTable('customer').set({ emailDomain }).where('id', '=', customerId).execute()
-    await noteAudit(within, {
+    await tx.updateTable('customer').set({ emailDomain }).where('id', '=', customerId).execute()
+    await recordAudit(tx, {
       now: app.clock(),
       customerId,
       userId,

@@ -100,7 +100,7 @@ test('an invited student gets an email, chooses a password once, signs in and re
   expect(mail!.bodyText).toContain(`${app.env.publicUrl}/invitation?id=`)
   const id = linkIn(mail!.bodyText)
   for (const _ of [1, 2])
-    expect((await app.as(null)(invitationApi.lookAtInvitation, { id })).response).toMatchObject({
+    expect((await app.as(null)(invitationApi.checkInvitation, { id })).response).toMatchObject({
       organisation: 'Hillview Primary School',
       invitedBy: 'Hillview Librarian',
       username: 'ada@hillview.example',
@@ -111,7 +111,7 @@ test('an invited student gets an email, chooses a password once, signs in and re
     Array.from({ length: 8 }, () => app.as(null)(invitationApi.acceptInvitation, { id, password })),
   )
   expect(accepted.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-  await expect(app.as(null)(invitationApi.lookAtInvitation, { id })).rejects.toMatchObject({
+  await expect(app.as(null)(invitationApi.checkInvitation, { id })).rejects.toMatchObject({
     status: 400,
     code: 'invitation_used',
   })
@@ -214,7 +214,7 @@ test('a removed student is signed out at once, leaves no name behind, and can be
     .executeTakeFirstOrThrow()
   expect(JSON.stringify(row)).not.toMatch(/zora|Reader|argon/i)
   const link = linkIn((await mails()).find(({ recipient }) => recipient.startsWith('bo'))!.bodyText)
-  await expect(app.as(null)(invitationApi.lookAtInvitation, { id: link })).rejects.toMatchObject({
+  await expect(app.as(null)(invitationApi.checkInvitation, { id: link })).rejects.toMatchObject({
     code: 'invitation_unknown',
   })
   expect(await invite([named('Zora')])).toEqual(['INVITED'])

@@ -3,7 +3,7 @@ import type { App, Db } from '#app/app.ts'
 import type { Input, RawReply } from '#kit/contract.ts'
 import { mapOf } from '#kit/map-of.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
-import { difference, noteAudit } from '#platform/audit/server/audit.ts'
+import { difference, recordAudit } from '#platform/audit/server/audit.ts'
 import { type Student, studentProblem, type studentsApi } from '../contract.ts'
 import { whyNot } from '../rules.ts'
 import { forgetPeople } from './forget-people.ts'
@@ -88,9 +88,9 @@ export async function updateStudent(
   { id, ...given }: Input<typeof studentsApi.updateStudent>,
 ): Promise<{ response: Student }> {
   const now = clock()
-  const response = await db.transaction().execute(async (within) => {
-    const one = () => studentsOf(within, caller.customerId, now).where('appUser.id', '=', id).executeTakeFirst()
-    await within.selectFrom('appUser').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+  const response = await db.transaction().execute(async (tx) => {
+    const one = () => studentsOf(tx, caller.customerId, now).where('appUser.id', '=', id).executeTakeFirst()
+    await tx.selectFrom('appUser').select('id').where('id', '=', id).forNoKeyUpdate().execute()
     const row = await one()
     if (!row) throw studentProblem('student_not_found')
     const before = studentOf(row)
@@ -102,14 +102,14 @@ export async function updateStudent(
     )
     if (!changed) return before
     const { gender, ...name } = given
-    await within.updateTable('appUser').set(name).where('id', '=', id).execute()
-    await within
+    await tx.updateTable('appUser').set(name).where('id', '=', id).execute()
+    await tx
       .insertInto('invitedPerson')
       .values({ userId: id, gender, invitedBy: null, invitedAt: now, expiresAt: now, acceptedAt: now, removedAt: null })
       .onConflict((conflict) => conflict.column('userId').doUpdateSet({ gender }))
       .execute()
     const { customerId, userId } = caller
-    await noteAudit(within, {
+    await recordAudit(tx, {
       now,
       customerId,
       userId,
@@ -134,16 +134,16 @@ export async function removeStudents(
   ids: string[],
 ): Promise<{ response: { count: number } }> {
   const now = clock()
-  const count = await db.transaction().execute(async (within) => {
-    const there = await studentsOf(within, caller.customerId, now).where('appUser.id', 'in', ids).execute()
+  const count = await db.transaction().execute(async (tx) => {
+    const there = await studentsOf(tx, caller.customerId, now).where('appUser.id', 'in', ids).execute()
     if (there.length === 0) throw studentProblem('student_not_found')
     const removed = await forgetPeople(
-      within,
+      tx,
       there.map(({ id }) => id),
       now,
     )
     for (const each of there.filter(({ id }) => removed.has(id)))
-      await noteAudit(within, {
+      await recordAudit(tx, {
         now,
         customerId: caller.customerId,
         userId: caller.userId,

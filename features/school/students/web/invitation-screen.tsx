@@ -25,7 +25,7 @@ import { nameOf } from './student-labels.ts'
 /** The page of an invitation link: nothing is used up until the button is pressed. */
 export function InvitationScreen() {
   const id = [useSearch().id].flat()[0] ?? ''
-  const { reply, problem, again } = useLatestReply(invitationApi.lookAtInvitation, { id }, { enabled: id !== '' })
+  const { reply, problem, again } = useLatestReply(invitationApi.checkInvitation, { id }, { enabled: id !== '' })
   const [username, setUsername] = useState<string>()
   if (username !== undefined) return <Accepted username={username} />
   if (id === '' || problem?.code.startsWith('invitation_')) return <DeadInvitation problem={problem} />

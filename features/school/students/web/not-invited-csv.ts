@@ -1,6 +1,6 @@
 import type { Columns } from '#ui/table/columns.ts'
 import type { NotInvited } from './check-people.ts'
-import { whySentence } from './not-invited.tsx'
+import { reasonSentence } from './not-invited.tsx'
 
 /** In the import format: once corrected, the file can be sent again. */
 export const notInvitedColumns: Columns<NotInvited> = [
@@ -9,5 +9,5 @@ export const notInvitedColumns: Columns<NotInvited> = [
   { head: 'Email', csv: ({ email }) => email },
   { head: 'Gender', csv: ({ gender }) => gender },
   { head: 'Line', csv: ({ line }) => line },
-  { head: 'Reason', csv: whySentence },
+  { head: 'Reason', csv: reasonSentence },
 ]

@@ -1,12 +1,12 @@
 import { refusedSentences } from '#features/school/students/rules.ts'
-import { grouped } from '#kit/web/in-words.ts'
+import { grouped } from '#kit/web/format.ts'
 import type { NotInvited } from './check-people.ts'
 import { nameOf } from './student-labels.ts'
 
 /** The saved file has the rest. */
 const maxShown = 50
 
-export const whySentence = ({ why }: Pick<NotInvited, 'why'>): string =>
+export const reasonSentence = ({ why }: Pick<NotInvited, 'why'>): string =>
   why === 'TWICE' ? 'In the list twice.' : why === 'NOT_SENT' ? 'Not sent.' : refusedSentences[why]
 
 /** People who cannot be invited, with the reason. */
@@ -22,7 +22,7 @@ export function NotInvitedTable({ people }: { people: readonly NotInvited[] }) {
               <strong>{nameOf(person) || 'No name'}</strong>{' '}
               {person.email && nameOf(person) !== person.email && <span className="quiet">{person.email}</span>}
               <br />
-              {whySentence(person)}
+              {reasonSentence(person)}
             </span>
           </li>
         ))}

@@ -1,7 +1,7 @@
 import Papa from 'papaparse'
 import type { GenderCode } from '#features/school/students/rules.ts'
 import { NeedsPassword, readSheets, sheetFormat } from '#kit/read-sheets.ts'
-import { grouped } from '#kit/web/in-words.ts'
+import { grouped } from '#kit/web/format.ts'
 import { bareAddress, type Chosen, columnsOf, headingRow, type Member, type Question } from './class-list-columns.ts'
 
 /** A line of a class list. `line` is its number in a spreadsheet. */

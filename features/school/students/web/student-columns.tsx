@@ -2,7 +2,7 @@ import { type Student, studentsApi } from '#features/school/students/contract.ts
 import { isInDomain } from '#features/school/students/rules.ts'
 import { call } from '#kit/web/call.ts'
 import { readersDay } from '#kit/web/dates.ts'
-import { dateInWords } from '#kit/web/in-words.ts'
+import { formatDate } from '#kit/web/format.ts'
 import { type Columns, everyLine, fileOf } from '#ui/table/columns.ts'
 import type { ExportTable } from '#ui/table/save-table.ts'
 import { Status } from '#ui/tags.tsx'
@@ -60,7 +60,7 @@ export const studentColumns = (domain: string): Columns<Student> => [
     className: 'num ink-2 nowrap',
     sort: 'invitedDate',
     csv: ({ invitedDate }) => (invitedDate ? readersDay(new Date(invitedDate)) : ''),
-    cell: ({ invitedDate }) => dateInWords(invitedDate),
+    cell: ({ invitedDate }) => formatDate(invitedDate),
   },
 ]
 

@@ -8,7 +8,7 @@ import type { Input } from '#kit/contract.ts'
 import { businessDay, type Day } from '#kit/day.ts'
 import { normalised } from '#kit/normalised.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
-import { difference, noteAudit } from '#platform/audit/server/audit.ts'
+import { difference, recordAudit } from '#platform/audit/server/audit.ts'
 import { requireHuman } from '#platform/human-check/server/human-check.ts'
 import { LibrarySystemId, type Z3950Login, type z3950Api } from '../contract.ts'
 import { type Closed, takesEffectAfter } from '../rules.ts'
@@ -36,14 +36,14 @@ export async function resetZ3950Password(
   const now = app.clock()
   const takesEffectAt = takesEffectAfter(now)
   const made = { nextPasswordHash, takesEffectAt, resetAt: now, resetBy: caller.userId }
-  const response = await app.db.transaction().execute(async (within) => {
-    const former = await lockedLogin(within, customerId)
-    await within
+  const response = await app.db.transaction().execute(async (tx) => {
+    const former = await lockedLogin(tx, customerId)
+    await tx
       .updateTable('z3950Login')
       .set({ ...made, passwordHash: hashAt(former, now), demo: former.demo && !hasTakenEffect(former, now) })
       .where('customerId', '=', customerId)
       .execute()
-    await noteAudit(within, {
+    await recordAudit(tx, {
       now,
       customerId,
       userId: caller.userId,
@@ -51,8 +51,8 @@ export async function resetZ3950Password(
       subject: former.userName,
       after: { takesEffectDate: takesEffectAt.toISOString() },
     })
-    await mailAboutSecret(app, within, { customerId, userId: caller.userId, what: 'z3950Password' })
-    return loginOf(within, app, customerId)
+    await mailAboutSecret(app, tx, { customerId, userId: caller.userId, what: 'z3950Password' })
+    return loginOf(tx, app, customerId)
   })
   return { response: { ...response, password } }
 }
@@ -63,12 +63,12 @@ export async function chooseLibrarySystem(
   { cust_id: customerId, librarySystem }: Input<typeof z3950Api.chooseLibrarySystem>,
 ): Promise<{ response: Z3950Login }> {
   checkOwn(caller, customerId)
-  return app.db.transaction().execute(async (within) => {
-    const former = await lockedLogin(within, customerId)
-    await within.updateTable('z3950Login').set({ librarySystem }).where('customerId', '=', customerId).execute()
+  return app.db.transaction().execute(async (tx) => {
+    const former = await lockedLogin(tx, customerId)
+    await tx.updateTable('z3950Login').set({ librarySystem }).where('customerId', '=', customerId).execute()
     const changed = difference({ librarySystem: former.librarySystem }, { librarySystem })
     if (changed)
-      await noteAudit(within, {
+      await recordAudit(tx, {
         now: app.clock(),
         customerId,
         userId: caller.userId,
@@ -76,14 +76,14 @@ export async function chooseLibrarySystem(
         subject: former.userName,
         ...changed,
       })
-    return { response: await loginOf(within, app, customerId) }
+    return { response: await loginOf(tx, app, customerId) }
   })
 }
 
 /** The school's row, made if there is none, and locked by this transaction. */
-async function lockedLogin(within: Db, customerId: string) {
-  const userName = await userNameOf(within, customerId)
-  return within
+async function lockedLogin(tx: Db, customerId: string) {
+  const userName = await userNameOf(tx, customerId)
+  return tx
     .insertInto('z3950Login')
     .values({ customerId, userName })
     .onConflict((conflict) => conflict.column('customerId').doUpdateSet({ customerId }))

@@ -3,7 +3,7 @@ import { KeyRound, PlugZap } from 'lucide-react'
 import { lazy, useEffect, useRef, useState } from 'react'
 import type { FileFormat } from '#features/school/settings/contract.ts'
 import { z3950Api } from '#features/school/z3950/contract.ts'
-import { dateInWords, timeOfDay } from '#kit/web/in-words.ts'
+import { formatDate, timeOfDay } from '#kit/web/format.ts'
 import { queryOf, useLatestReply } from '#kit/web/use-api.ts'
 import { Button } from '#ui/button.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
@@ -58,13 +58,13 @@ export function Z3950LoginPanel({
         <dt>Password</dt>
         <dd>
           {resetDate
-            ? `Created on ${dateInWords(resetDate, 'long')}${resetBy && ` by ${resetBy}`}`
+            ? `Created on ${formatDate(resetDate, 'long')}${resetBy && ` by ${resetBy}`}`
             : works
               ? 'Set by the provider'
               : 'No password yet'}
         </dd>
         <dt>Status</dt>
-        <dd>{stateInWords({ enabled, isMade, takesEffectDate })}</dd>
+        <dd>{describeState({ enabled, isMade, takesEffectDate })}</dd>
       </dl>
       <div className="flow gap-8">
         <Button ref={opener} icon={KeyRound} onClick={() => setResetting(true)}>
@@ -96,7 +96,7 @@ type Known = {
   takesEffectDate: Date | null
 }
 
-function stateInWords({ enabled, isMade, takesEffectDate }: Known): string {
+function describeState({ enabled, isMade, takesEffectDate }: Known): string {
   if (!enabled) return 'Turned off: library systems can’t sign in'
   if (!isMade) return 'Library systems can’t sign in yet'
   if (!takesEffectDate || takesEffectDate <= new Date()) return 'Library systems can sign in'

@@ -1,8 +1,8 @@
 import type { App, Db } from '#app/app.ts'
 import { writtenDay } from '#kit/day.ts'
-import { composeMail, leaveMail, type MailAttachment, type MailContent } from '#platform/mail/server/mail.ts'
+import { composeMail, enqueueMail, type MailAttachment, type MailContent } from '#platform/mail/server/mail.ts'
 import { moneyOn, type Paper, payAddress } from '../../invoices/server/paper.ts'
-import { taxInWords } from '../rules.ts'
+import { formatTax } from '../rules.ts'
 
 type Env = Pick<App['env'], 'providerName' | 'publicUrl'>
 type MailText = Omit<MailContent, 'facts' | 'footnote' | 'providerName' | 'records'>
@@ -68,7 +68,7 @@ export const endedMail = (env: Env, paper: Paper): BillingMail => {
 
 const written = (env: Env, paper: Paper, said: MailText): BillingMail => {
   const { invoice, orderNo, lines, billTo } = paper
-  const tax = invoice.taxBasisPoints > 0 ? ` (including ${taxInWords(invoice.taxBasisPoints)})` : ''
+  const tax = invoice.taxBasisPoints > 0 ? ` (including ${formatTax(invoice.taxBasisPoints)})` : ''
   return composeMail({
     ...said,
     facts: [
@@ -89,13 +89,13 @@ const written = (env: Env, paper: Paper, said: MailText): BillingMail => {
 }
 
 /** Queues one mail per address, in the transaction that makes it due, so it is queued once. */
-export async function leaveBillingMail(
+export async function enqueueBillingMail(
   app: Pick<App, 'db' | 'queue' | 'clock'>,
-  within: Db,
+  tx: Db,
   to: readonly string[],
   mail: BillingMail & { attachments: readonly MailAttachment[] },
 ): Promise<void> {
-  for (const address of to) await leaveMail(app, { ...mail, to: address }, within)
+  for (const address of to) await enqueueMail(app, { ...mail, to: address }, tx)
 }
 
 export const pdfAttachment = (name: string, bytes: Buffer): MailAttachment => ({

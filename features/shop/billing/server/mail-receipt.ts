@@ -3,7 +3,7 @@ import type { App } from '#app/app.ts'
 import { job } from '#kit/server/jobs.ts'
 import { invoicePdf, receiptPdf } from '../../invoices/server/invoice-pdf.ts'
 import { billedAddresses } from './billed-addresses.ts'
-import { leaveBillingMail, paidMail, pdfAttachment, requestedMail } from './billing-mails.ts'
+import { enqueueBillingMail, paidMail, pdfAttachment, requestedMail } from './billing-mails.ts'
 import { receiptPaper } from './read-receipt.ts'
 
 /** Mails a receipt with its PDFs once: the transaction that queues the mail marks the receipt. */
@@ -35,15 +35,15 @@ export const mailReceipt = job({
           }
         : { ...requestedMail(env, paper), attachments: [invoice] }
     const to = await billedAddresses(db, customerId, 'everybody')
-    await db.transaction().execute(async (within) => {
-      const first = await within
+    await db.transaction().execute(async (tx) => {
+      const first = await tx
         .updateTable('receipt')
         .set({ mailedAt: now })
         .where('id', '=', receiptId)
         .where('mailedAt', 'is', null)
         .returning('id')
         .executeTakeFirst()
-      if (first) await leaveBillingMail(app, within, to, mail)
+      if (first) await enqueueBillingMail(app, tx, to, mail)
     })
   },
 })

@@ -10,17 +10,17 @@ export type NewReceipt = { invoiceId: string; subscriptionOrder: boolean } & (
 /** Also queues its mails: they are sent once, and only if the transaction commits. */
 export async function makeReceipt(
   { clock, queue }: Pick<App, 'clock' | 'queue'>,
-  within: Db,
+  tx: Db,
   { kind, invoiceId, subscriptionOrder, ...rest }: NewReceipt,
 ): Promise<string> {
   // 128 random bits: knowing the id grants access to the receipt.
   const id = randomBytes(16).toString('hex')
   const attemptId = 'attemptId' in rest ? rest.attemptId : null
-  await within
+  await tx
     .insertInto('receipt')
     .values({ id, kind, invoiceId, attemptId, subscriptionOrder, createdAt: clock(), mailedAt: null })
     .execute()
-  await queue.enqueue(mailReceipt, { receiptId: id }, { within })
+  await queue.enqueue(mailReceipt, { receiptId: id }, { tx })
   return id
 }
 

@@ -134,14 +134,14 @@ test('a receipt that is rolled back is not emailed', async () => {
   const jobsLeft = async () =>
     (await sql`select data from pgboss.job where name = 'billing.mail-receipt'`.execute(app.db)).rows
   const before = await jobsLeft()
-  const failing = app.db.transaction().execute(async (within) => {
-    await makeReceipt(app, within, { kind: 'INVOICE_REQUESTED', invoiceId, subscriptionOrder: false })
+  const failing = app.db.transaction().execute(async (tx) => {
+    await makeReceipt(app, tx, { kind: 'INVOICE_REQUESTED', invoiceId, subscriptionOrder: false })
     throw new Error('no')
   })
   await expect(failing).rejects.toThrow('no')
   expect(await jobsLeft()).toEqual(before)
   const made = { kind: 'INVOICE_REQUESTED', invoiceId, subscriptionOrder: false } as const
-  const receiptId = await app.db.transaction().execute((within) => makeReceipt(app, within, made))
+  const receiptId = await app.db.transaction().execute((tx) => makeReceipt(app, tx, made))
   expect(await jobsLeft()).toContainEqual({ data: { receiptId } })
 })
 

@@ -5,7 +5,7 @@ import { businessDay, dayMs } from '#kit/day.ts'
 import type { Caller, SchoolCaller } from '#kit/server/caller.ts'
 import { sendFile } from '#kit/server/files/send-file.ts'
 import { serve } from '#kit/server/serve.ts'
-import { noteAudit } from '#platform/audit/server/audit.ts'
+import { recordAudit } from '#platform/audit/server/audit.ts'
 import { endInvoice, markInvoicePaid, remindNow } from '../../invoices/server/change-invoice.ts'
 import { deskInvoices } from '../../invoices/server/desk-invoices.ts'
 import { invoiceFile, receiptFile } from '../../invoices/server/invoice-pdf.ts'
@@ -43,7 +43,7 @@ export function billingRoutes(http: FastifyInstance, app: App) {
     deskInvoices: (input) => deskInvoices(app, input),
     deskInvoicePdf: async ({ invoiceId }, { caller, request, reply }) => {
       const file = await invoiceFile(app, invoiceId)
-      await noteTaken(app, caller, invoiceId)
+      await recordTaken(app, caller, invoiceId)
       return sendFile(request, reply, file)
     },
     cancelInvoice: async (input, { caller }) => ({
@@ -56,13 +56,13 @@ export function billingRoutes(http: FastifyInstance, app: App) {
 }
 
 /** Records in the audit log that the desk downloaded a school's invoice. */
-async function noteTaken({ db, clock }: Pick<App, 'db' | 'clock'>, { userId }: Caller, invoiceId: string) {
+async function recordTaken({ db, clock }: Pick<App, 'db' | 'clock'>, { userId }: Caller, invoiceId: string) {
   const { customerId, invoiceNo: subject } = await db
     .selectFrom('invoice')
     .where('id', '=', invoiceId)
     .select(['customerId', 'invoiceNo'])
     .executeTakeFirstOrThrow()
-  await noteAudit(db, { now: clock(), customerId, userId, action: 'invoice_taken', subject })
+  await recordAudit(db, { now: clock(), customerId, userId, action: 'invoice_taken', subject })
 }
 
 const yearMs = 365 * dayMs

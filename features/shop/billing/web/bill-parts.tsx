@@ -1,6 +1,6 @@
 import './bill.css'
 import { postageCategory } from '#features/shop/billing/rules.ts'
-import { counted, grouped, moneyInWords, shortMoney } from '#kit/web/in-words.ts'
+import { counted, formatMoney, grouped, shortMoney } from '#kit/web/format.ts'
 import { lineSum } from '#kit/web/money.ts'
 import type { Columns } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
@@ -88,7 +88,7 @@ export function BillTotals({
       </div>
       <div className="sum flex gap-16 spread items-baseline mt-4 weight-600">
         <dt className="ink">{total}</dt>
-        <dd className="num">{moneyInWords(sums.total, currency)}</dd>
+        <dd className="num">{formatMoney(sums.total, currency)}</dd>
       </div>
     </dl>
   )

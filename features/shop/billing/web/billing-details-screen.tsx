@@ -7,8 +7,8 @@ import { billingPapersApi } from '#features/shop/billing/contract.ts'
 import { quotesApi } from '#features/shop/orders/contract.ts'
 import { problemOf } from '#kit/web/fetch-json.ts'
 import { useFocusOnNewSearch } from '#kit/web/focus-on-new-search.ts'
+import { formatMoney } from '#kit/web/format.ts'
 import { goTo } from '#kit/web/history.ts'
-import { moneyInWords } from '#kit/web/in-words.ts'
 import { useLocation, useSearch } from '#kit/web/router.tsx'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { LinkButton } from '#ui/button.tsx'
@@ -66,10 +66,10 @@ function Sums({ details: { outstanding, overdue, paidLastYear, currency } }: { d
       figures={[
         {
           label: 'Outstanding',
-          amounts: [outstanding > 0 ? moneyInWords(outstanding, currency) : 'Nothing'],
+          amounts: [outstanding > 0 ? formatMoney(outstanding, currency) : 'Nothing'],
         },
-        ...(overdue > 0 ? [{ label: 'Overdue', amounts: [moneyInWords(overdue, currency)], bad: true }] : []),
-        { label: 'Paid in the last 365 days', amounts: [moneyInWords(paidLastYear, currency)] },
+        ...(overdue > 0 ? [{ label: 'Overdue', amounts: [formatMoney(overdue, currency)], bad: true }] : []),
+        { label: 'Paid in the last 365 days', amounts: [formatMoney(paidLastYear, currency)] },
       ]}
     />
   )

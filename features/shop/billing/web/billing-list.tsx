@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { Problem } from '#kit/problem.ts'
 import { problemOf } from '#kit/web/fetch-json.ts'
-import { grouped } from '#kit/web/in-words.ts'
+import { grouped } from '#kit/web/format.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { type Columns, fileOf } from '#ui/table/columns.ts'

@@ -1,12 +1,12 @@
 import type { OrderLine } from '#features/shop/orders/contract.ts'
 import type { Dated } from '#kit/web/dates.ts'
-import { businessDateInWords, moneyInWords } from '#kit/web/in-words.ts'
+import { formatBusinessDate, formatMoney } from '#kit/web/format.ts'
 import { Link } from '#ui/link.tsx'
 import { businessDayInFile, type Columns } from '#ui/table/columns.ts'
 import { Status, type Tone } from '#ui/tags.tsx'
 import { invoiceAddress } from '../../invoices/web/invoice-labels.ts'
 import { BillingList, type Loaded } from './billing-list.tsx'
-import { itemsInWords } from './describe-items.ts'
+import { describeItems } from './describe-items.ts'
 
 type OrderView = Dated<OrderLine>
 
@@ -28,7 +28,7 @@ const columns: Columns<OrderView> = [
       <>
         <span className="table-title">{orderNumber}</span>
         <div className="why">
-          {itemsInWords(items)}
+          {describeItems(items)}
           {purchaseOrder && ` · purchase order ${purchaseOrder}`}
         </div>
       </>
@@ -43,7 +43,7 @@ const columns: Columns<OrderView> = [
     head: 'Date',
     className: 'ink-2 nowrap',
     csv: ({ createdDate }) => businessDayInFile(createdDate),
-    cell: ({ createdDate }) => businessDateInWords(createdDate),
+    cell: ({ createdDate }) => formatBusinessDate(createdDate),
   },
   {
     head: 'Invoice',
@@ -55,10 +55,10 @@ const columns: Columns<OrderView> = [
     head: 'Total',
     number: true,
     csv: ({ total }) => total,
-    cell: ({ total, currency }) => moneyInWords(total, currency),
+    cell: ({ total, currency }) => formatMoney(total, currency),
   },
   { head: 'Purchase order', csv: ({ purchaseOrder }) => purchaseOrder },
-  { head: 'Items', csv: ({ items }) => itemsInWords(items) },
+  { head: 'Items', csv: ({ items }) => describeItems(items) },
 ]
 
 export const OrderList = (loaded: Loaded<OrderView>) => (

@@ -14,7 +14,7 @@ export const paymentStates: Record<PaymentState, { label: string; tone: Tone }> 
 }
 
 /** The outcome of a card payment attempt, in words for the school. */
-export function outcomeInWords({
+export function describeOutcome({
   state,
   resultText,
   resolution,

@@ -1,8 +1,8 @@
-import { businessDateInWords, moneyInWords } from '#kit/web/in-words.ts'
+import { formatBusinessDate, formatMoney } from '#kit/web/format.ts'
 import { Link } from '#ui/link.tsx'
 import { Status } from '#ui/tags.tsx'
 import { invoiceAddress } from '../../invoices/web/invoice-labels.ts'
-import { outcomeInWords, type PaymentView, paymentStates } from './payment-labels.ts'
+import { describeOutcome, type PaymentView, paymentStates } from './payment-labels.ts'
 
 /** The ledger in words: a sentence per card payment attempt. `about`: also says what it was for. */
 export const PaymentLines = ({
@@ -28,12 +28,12 @@ function Line({ payment, about, href }: { payment: PaymentView; about: boolean; 
   const facts = [card && `Card ${card}`, transactionID && `Transaction ${transactionID}`, paidBy && `By ${paidBy}`]
   return (
     <li className="stack py-8 one-column-860">
-      <p className="num when ink-2 text-note">{businessDateInWords(payment.createdDate)}</p>
+      <p className="num when ink-2 text-note">{formatBusinessDate(payment.createdDate)}</p>
       <div>
         <p>
           <Status tone={tone}>{label}</Status>{' '}
           <strong className="num">
-            {href ? <Link href={href}>{moneyInWords(amount, currency)}</Link> : moneyInWords(amount, currency)}
+            {href ? <Link href={href}>{formatMoney(amount, currency)}</Link> : formatMoney(amount, currency)}
           </strong>
           {about && (invoiceNumber || orderNumber) && (
             <>
@@ -46,7 +46,7 @@ function Line({ payment, about, href }: { payment: PaymentView; about: boolean; 
             </>
           )}
         </p>
-        <p className="why mt-2 anywhere">{outcomeInWords(payment)}</p>
+        <p className="why mt-2 anywhere">{describeOutcome(payment)}</p>
         <p className="why num mt-2 anywhere">
           {facts.filter(Boolean).join(' · ')}
           {receiptId && (

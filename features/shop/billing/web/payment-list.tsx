@@ -1,7 +1,7 @@
 import '../../invoices/web/invoice-inside.css'
 import { businessDayInFile, type Columns } from '#ui/table/columns.ts'
 import { BillingList, type Loaded } from './billing-list.tsx'
-import { outcomeInWords, type PaymentView, paymentStates } from './payment-labels.ts'
+import { describeOutcome, type PaymentView, paymentStates } from './payment-labels.ts'
 import { PaymentLines } from './payment-lines.tsx'
 
 /** The columns of the file. */
@@ -15,7 +15,7 @@ const columns: Columns<PaymentView> = [
   { head: 'Card', csv: ({ card }) => card },
   { head: 'Transaction', csv: ({ transactionID }) => transactionID },
   { head: 'Paid by', csv: ({ paidBy }) => paidBy },
-  { head: 'Result', csv: outcomeInWords },
+  { head: 'Result', csv: describeOutcome },
 ]
 
 export const PaymentList = (loaded: Loaded<PaymentView>) => (

@@ -4,14 +4,14 @@ import { refetchCart } from '#features/shop/cart/web/cart-parts.tsx'
 import { type Quote, quotesApi } from '#features/shop/orders/contract.ts'
 import { addressOf } from '#kit/web/call.ts'
 import type { Dated } from '#kit/web/dates.ts'
+import { formatBusinessDate, formatDay, formatMoney } from '#kit/web/format.ts'
 import { goTo } from '#kit/web/history.ts'
-import { businessDateInWords, dayInWords, moneyInWords } from '#kit/web/in-words.ts'
 import { useAction } from '#kit/web/use-api.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { toastFailure } from '#ui/overlay/toast.tsx'
 import { businessDayInFile, type Columns } from '#ui/table/columns.ts'
 import { BillingList, type Loaded } from './billing-list.tsx'
-import { itemsInWords } from './describe-items.ts'
+import { describeItems } from './describe-items.ts'
 
 type QuoteView = Dated<Quote>
 
@@ -24,7 +24,7 @@ const columns = (again: () => void): Columns<QuoteView> => [
     cell: ({ quoteNumber, items }) => (
       <>
         <span className="table-title">{quoteNumber}</span>
-        <div className="why">{itemsInWords(items)}</div>
+        <div className="why">{describeItems(items)}</div>
       </>
     ),
   },
@@ -32,7 +32,7 @@ const columns = (again: () => void): Columns<QuoteView> => [
     head: 'Date',
     className: 'ink-2 nowrap',
     csv: ({ createdDate }) => businessDayInFile(createdDate),
-    cell: ({ createdDate }) => businessDateInWords(createdDate),
+    cell: ({ createdDate }) => formatBusinessDate(createdDate),
   },
   {
     head: 'Valid until',
@@ -40,7 +40,7 @@ const columns = (again: () => void): Columns<QuoteView> => [
     csv: ({ validUntilDate }) => validUntilDate,
     cell: ({ validUntilDate, valid }) => (
       <>
-        {dayInWords(validUntilDate)}
+        {formatDay(validUntilDate)}
         {!valid && <div className="why">Expired</div>}
       </>
     ),
@@ -50,9 +50,9 @@ const columns = (again: () => void): Columns<QuoteView> => [
     head: 'Total',
     number: true,
     csv: ({ total }) => total,
-    cell: ({ total, currency }) => moneyInWords(total, currency),
+    cell: ({ total, currency }) => formatMoney(total, currency),
   },
-  { head: 'Items', csv: ({ items }) => itemsInWords(items) },
+  { head: 'Items', csv: ({ items }) => describeItems(items) },
   {
     head: 'Actions',
     headHidden: true,

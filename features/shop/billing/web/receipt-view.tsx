@@ -5,7 +5,7 @@ import { useWayBack } from '#features/account/web/account-parts.tsx'
 import { type Receipt, receiptsApi } from '#features/shop/billing/contract.ts'
 import { addressOf } from '#kit/web/call.ts'
 import type { Dated } from '#kit/web/dates.ts'
-import { businessDateInWords, dayInWords } from '#kit/web/in-words.ts'
+import { formatBusinessDate, formatDay } from '#kit/web/format.ts'
 import { settings } from '#kit/web/settings.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { CardScreen } from '#ui/screen/card-screen.tsx'
@@ -37,7 +37,7 @@ const titles: Record<Receipt['kind'], string> = {
 }
 
 /** `444433...111` in a familiar form. */
-const cardInWords = (masked: string): string => masked.replace(/^(\d+)\.{3}(\d+)$/, '$1 … $2')
+const formatCard = (masked: string): string => masked.replace(/^(\d+)\.{3}(\d+)$/, '$1 … $2')
 
 export type ReceiptView = Dated<Receipt>
 
@@ -114,9 +114,9 @@ function ReceiptSheet({ receipt }: { receipt: ReceiptView }) {
         <Fact label="Invoice">{receipt.invoiceNumber}</Fact>
         <Fact label="Order">{receipt.orderNumber}</Fact>
         <Fact label="Purchase order">{receipt.purchaseOrder}</Fact>
-        <Fact label={paid ? 'Paid on' : 'Date'}>{businessDateInWords(receipt.receiptDate, 'long')}</Fact>
-        <Fact label="Due">{kind === 'INVOICE_REQUESTED' && dayInWords(receipt.dateDue, 'long')}</Fact>
-        <Fact label="Card">{cardInWords(receipt.card)}</Fact>
+        <Fact label={paid ? 'Paid on' : 'Date'}>{formatBusinessDate(receipt.receiptDate, 'long')}</Fact>
+        <Fact label="Due">{kind === 'INVOICE_REQUESTED' && formatDay(receipt.dateDue, 'long')}</Fact>
+        <Fact label="Card">{formatCard(receipt.card)}</Fact>
         <Fact label="Transaction">{receipt.transactionID}</Fact>
       </dl>
       {items.length > 0 && <BillItems items={items} currency={currency} label="Items" />}

@@ -6,7 +6,7 @@ import { dayMs } from '#kit/day.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { job } from '#kit/server/jobs.ts'
 import { cartProblem } from '../contract.ts'
-import { addItem, type CartItem, cartToChange, closeCart, holdCarts, keepPostage, openCart } from './change-cart.ts'
+import { addItem, type CartItem, cartToChange, closeCart, keepPostage, lockCarts, openCart } from './change-cart.ts'
 import { cartOfCaller, itemsOf, openCarts, ownCart } from './own-carts.ts'
 
 export { type LineProblem, type PricedCart, type PricedLine, priceCart } from './price-cart.ts'
@@ -36,26 +36,26 @@ export async function cartHolds(db: Db, caller: SchoolCaller, now: Date): Promis
  * which serialises concurrent calls.
  */
 export async function putIntoCart(
-  within: Db,
+  tx: Db,
   caller: SchoolCaller,
   now: Date,
   { productCode, quantity, enrollmentSize }: CartItem,
 ): Promise<{ cmsId: string; count: number; added: boolean }> {
-  await holdCarts(within, caller)
-  const cart = await ownCart(within, caller, now)
-  const there = cart ? chosen(await itemsOf(within, cart.id)) : []
+  await lockCarts(tx, caller)
+  const cart = await ownCart(tx, caller, now)
+  const there = cart ? chosen(await itemsOf(tx, cart.id)) : []
   if (cart && there.some((item) => item.productCode === productCode))
     return { cmsId: cart.id, count: there.length, added: false }
-  const product = await offeredProduct(within, productCode)
-  const cmsId = await cartToChange(within, caller, now)
-  await addItem(within, cmsId, {
+  const product = await offeredProduct(tx, productCode)
+  const cmsId = await cartToChange(tx, caller, now)
+  await addItem(tx, cmsId, {
     productCode,
     productCategory: product.category,
     quantity,
     enrollmentSize: product.byEnrollment ? enrollmentSize : null,
   })
-  await keepPostage(within, cmsId)
-  return { cmsId, count: chosen(await itemsOf(within, cmsId)).length, added: true }
+  await keepPostage(tx, cmsId)
+  return { cmsId, count: chosen(await itemsOf(tx, cmsId)).length, added: true }
 }
 
 /**
@@ -64,7 +64,7 @@ export async function putIntoCart(
  * transaction.
  */
 export async function openCartOfQuote(
-  within: Db,
+  tx: Db,
   caller: SchoolCaller,
   now: Date,
   quote: {
@@ -73,30 +73,30 @@ export async function openCartOfQuote(
     items: readonly (CartItem & { productCategory: string })[]
   },
 ): Promise<{ cmsId: string }> {
-  await holdCarts(within, caller)
+  await lockCarts(tx, caller)
   const items = chosen(quote.items)
-  const same = await cartWith(within, caller, now, { quoteId: quote.id, items })
+  const same = await cartWith(tx, caller, now, { quoteId: quote.id, items })
   if (same?.quoteId === quote.id) return { cmsId: same.id }
-  if (same) await closeCart(within, same.id, now)
-  const cmsId = await openCart(within, caller, now, { quoteId: quote.id, purchaseOrder: quote.purchaseOrder })
-  for (const item of items) await addItem(within, cmsId, item)
-  await keepPostage(within, cmsId)
+  if (same) await closeCart(tx, same.id, now)
+  const cmsId = await openCart(tx, caller, now, { quoteId: quote.id, purchaseOrder: quote.purchaseOrder })
+  for (const item of items) await addItem(tx, cmsId, item)
+  await keepPostage(tx, cmsId)
   return { cmsId }
 }
 
 /** An open cart with exactly these items; after a payment attempt, only if that used this quote's prices. */
 async function cartWith(
-  within: Db,
+  tx: Db,
   caller: SchoolCaller,
   now: Date,
   { quoteId, items }: { quoteId: string; items: readonly CartItem[] },
 ) {
-  for (const cart of await openCarts(within, caller, now).execute()) {
+  for (const cart of await openCarts(tx, caller, now).execute()) {
     // Ordering locks the cart too.
-    await within.selectFrom('cart').select('id').where('id', '=', cart.id).forUpdate().execute()
-    const order = await within.selectFrom('shopOrder').select('status').where('cartId', '=', cart.id).executeTakeFirst()
+    await tx.selectFrom('cart').select('id').where('id', '=', cart.id).forUpdate().execute()
+    const order = await tx.selectFrom('shopOrder').select('status').where('cartId', '=', cart.id).executeTakeFirst()
     if (order && (order.status !== 'AWAITING_PAYMENT' || cart.quoteId !== quoteId)) continue
-    if (asText(chosen(await itemsOf(within, cart.id))) === asText(items)) return cart
+    if (asText(chosen(await itemsOf(tx, cart.id))) === asText(items)) return cart
   }
   return undefined
 }

@@ -219,7 +219,7 @@ test('changing a cart under review restarts its 30 days', async () => {
 })
 
 test('a purchase order number is kept with the cart', async () => {
-  const set = (purchaseOrder: string) => app.as('riverside')(ownCartApi.notePurchaseOrder, { purchaseOrder })
+  const set = (purchaseOrder: string) => app.as('riverside')(ownCartApi.savePurchaseOrder, { purchaseOrder })
   await expect(set('RC/78')).rejects.toMatchObject({ code: 'cart_not_found' })
   await add('SCANCORD')
   expect((await set(' RC/78 ')).response).toMatchObject({ purchaseOrder: 'RC/78' })

@@ -6,7 +6,7 @@ import type { Input, Reply } from '#kit/contract.ts'
 import { businessDay, type Clock, type Day } from '#kit/day.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { type Cart, cartProblem, type ownCartApi } from '../contract.ts'
-import { addItem, cartToChange, holdCarts, keepPostage } from './change-cart.ts'
+import { addItem, cartToChange, keepPostage, lockCarts } from './change-cart.ts'
 import { expiredCart, itemsOf, ownCart } from './own-carts.ts'
 import { lastEnrollment, type PricedCart, priceCart } from './price-cart.ts'
 
@@ -17,24 +17,24 @@ export const readCart = ({ db, clock }: Part, caller: SchoolCaller): Promise<Car
 
 /** Adds to the quantity already there. */
 export const addToCart = (app: Part, caller: SchoolCaller, input: Input<typeof ownCartApi.addToCart>) =>
-  change(app, caller, async (within, cartId) => {
-    const product = await offeredProduct(within, input.productCode)
-    const there = (await itemsOf(within, cartId)).find((item) => item.productCode === product.code)
+  change(app, caller, async (tx, cartId) => {
+    const product = await offeredProduct(tx, input.productCode)
+    const there = (await itemsOf(tx, cartId)).find((item) => item.productCode === product.code)
     const quantity = (there?.quantity ?? 0) + input.quantity
     refuseTooMany(product, quantity, there !== undefined)
     const enrollmentSize = product.byEnrollment
-      ? (input.enrollmentSize ?? there?.enrollmentSize ?? (await lastEnrollment(within, caller.customerId)))
+      ? (input.enrollmentSize ?? there?.enrollmentSize ?? (await lastEnrollment(tx, caller.customerId)))
       : null
     if (product.byEnrollment && enrollmentSize === null) throw enrollmentNeeded()
-    if (there) await setItem(within, cartId, product.code, { quantity, enrollmentSize })
+    if (there) await setItem(tx, cartId, product.code, { quantity, enrollmentSize })
     else
-      await addItem(within, cartId, {
+      await addItem(tx, cartId, {
         productCode: product.code,
         productCategory: product.category,
         quantity,
         enrollmentSize,
       })
-    await refuseWithoutPrice(within, { ...caller, id: cartId }, product.code, businessDay(app.clock))
+    await refuseWithoutPrice(tx, { ...caller, id: cartId }, product.code, businessDay(app.clock))
   })
 
 export const changeCartItem = (
@@ -42,11 +42,11 @@ export const changeCartItem = (
   caller: SchoolCaller,
   { productCode, quantity, enrollmentSize }: Input<typeof ownCartApi.changeCartItem>,
 ) =>
-  change(app, caller, async (within, cartId) => {
-    const there = await itemThere(within, cartId, productCode)
-    const product = await offeredProduct(within, productCode)
+  change(app, caller, async (tx, cartId) => {
+    const there = await itemThere(tx, cartId, productCode)
+    const product = await offeredProduct(tx, productCode)
     if (quantity !== undefined) refuseTooMany(product, quantity, false)
-    await setItem(within, cartId, productCode, {
+    await setItem(tx, cartId, productCode, {
       quantity: quantity ?? there.quantity,
       enrollmentSize: product.byEnrollment ? (enrollmentSize ?? there.enrollmentSize) : null,
     })
@@ -57,55 +57,51 @@ export const removeCartItem = (
   caller: SchoolCaller,
   { productCode }: Input<typeof ownCartApi.removeCartItem>,
 ) =>
-  change(app, caller, async (within, cartId) => {
-    await itemThere(within, cartId, productCode)
-    await within.deleteFrom('cartItem').where('cartId', '=', cartId).where('productCode', '=', productCode).execute()
+  change(app, caller, async (tx, cartId) => {
+    await itemThere(tx, cartId, productCode)
+    await tx.deleteFrom('cartItem').where('cartId', '=', cartId).where('productCode', '=', productCode).execute()
   })
 
-export const notePurchaseOrder = (
+export const savePurchaseOrder = (
   { db, clock }: Part,
   caller: SchoolCaller,
-  { purchaseOrder }: Input<typeof ownCartApi.notePurchaseOrder>,
+  { purchaseOrder }: Input<typeof ownCartApi.savePurchaseOrder>,
 ): Promise<CartReply> =>
-  db.transaction().execute(async (within) => {
+  db.transaction().execute(async (tx) => {
     const now = clock()
-    await holdCarts(within, caller)
-    const cart = await ownCart(within, caller, now)
+    await lockCarts(tx, caller)
+    const cart = await ownCart(tx, caller, now)
     if (!cart) throw cartProblem('cart_not_found')
     if (cart.purchaseOrder !== purchaseOrder) {
-      const id = await cartToChange(within, caller, now)
-      await within.updateTable('cart').set({ purchaseOrder }).where('id', '=', id).execute()
+      const id = await cartToChange(tx, caller, now)
+      await tx.updateTable('cart').set({ purchaseOrder }).where('id', '=', id).execute()
     }
-    return replyOf(within, caller, clock)
+    return replyOf(tx, caller, clock)
   })
 
 async function change(
   { db, clock }: Part,
   caller: SchoolCaller,
-  make: (within: Db, cartId: string) => Promise<void>,
+  make: (tx: Db, cartId: string) => Promise<void>,
 ): Promise<CartReply> {
-  return db.transaction().execute(async (within) => {
+  return db.transaction().execute(async (tx) => {
     const now = clock()
-    await holdCarts(within, caller)
-    const cartId = await cartToChange(within, caller, now)
-    await make(within, cartId)
-    await keepPostage(within, cartId)
-    return replyOf(within, caller, clock)
+    await lockCarts(tx, caller)
+    const cartId = await cartToChange(tx, caller, now)
+    await make(tx, cartId)
+    await keepPostage(tx, cartId)
+    return replyOf(tx, caller, clock)
   })
 }
 
-async function itemThere(within: Db, cartId: string, code: string) {
-  const there = (await itemsOf(within, cartId)).find((item) => item.productCode === code)
+async function itemThere(tx: Db, cartId: string, code: string) {
+  const there = (await itemsOf(tx, cartId)).find((item) => item.productCode === code)
   if (!there || code === shippingCode) throw cartProblem('not_in_cart')
   return there
 }
 
-const setItem = (
-  within: Db,
-  cartId: string,
-  code: string,
-  changed: { quantity: number; enrollmentSize: number | null },
-) => within.updateTable('cartItem').set(changed).where('cartId', '=', cartId).where('productCode', '=', code).execute()
+const setItem = (tx: Db, cartId: string, code: string, changed: { quantity: number; enrollmentSize: number | null }) =>
+  tx.updateTable('cartItem').set(changed).where('cartId', '=', cartId).where('productCode', '=', code).execute()
 
 function refuseTooMany({ mostInCart }: PricedProduct, quantity: number, there: boolean) {
   if (quantity <= mostInCart) return
@@ -119,8 +115,8 @@ function refuseTooMany({ mostInCart }: PricedProduct, quantity: number, there: b
 }
 
 /** Refuses a product without a price in the school's country. */
-async function refuseWithoutPrice(within: Db, cart: { id: string; customerId: string }, code: string, today: Day) {
-  const { lines } = await priceCart(within, { ...cart, quoteId: null }, today)
+async function refuseWithoutPrice(tx: Db, cart: { id: string; customerId: string }, code: string, today: Day) {
+  const { lines } = await priceCart(tx, { ...cart, quoteId: null }, today)
   if (lines.some((line) => line.productCode === code && line.problem === 'no_price')) throw shopProblem('no_price')
 }
 

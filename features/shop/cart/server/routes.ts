@@ -5,8 +5,8 @@ import type { SchoolCaller } from '#kit/server/caller.ts'
 import { serve } from '#kit/server/serve.ts'
 import { cartApi, cartProblem, ownCartApi } from '../contract.ts'
 import { cartItems, countCart } from './cart.ts'
-import { addItem, cartToChange, closeCart, holdCarts, keepPostage, replaceCart } from './change-cart.ts'
-import { addToCart, changeCartItem, notePurchaseOrder, readCart, removeCartItem } from './own-cart.ts'
+import { addItem, cartToChange, closeCart, keepPostage, lockCarts, replaceCart } from './change-cart.ts'
+import { addToCart, changeCartItem, readCart, removeCartItem, savePurchaseOrder } from './own-cart.ts'
 import { cartOfCaller, itemsOf, ownCart } from './own-carts.ts'
 
 /** The bundled cart; with `CMS_URL`, the other content site answers instead. */
@@ -21,7 +21,7 @@ export function cartRoutes(http: FastifyInstance, app: App) {
     addToCart: (input, { caller }) => addToCart(app, caller, input),
     changeCartItem: (input, { caller }) => changeCartItem(app, caller, input),
     removeCartItem: (input, { caller }) => removeCartItem(app, caller, input),
-    notePurchaseOrder: (input, { caller }) => notePurchaseOrder(app, caller, input),
+    savePurchaseOrder: (input, { caller }) => savePurchaseOrder(app, caller, input),
     restoreCart: ({ cmsId }, { caller }) => restoreCart(app, caller, cmsId),
     forgetCart: ({ cmsId }, { caller }) => forgetCart(app, caller, cmsId),
   })
@@ -33,20 +33,20 @@ type Part = Pick<App, 'db' | 'clock'>
  * Moves an expired cart's items into the current cart or a new one. Idempotent: a repeated call restores nothing twice.
  */
 async function restoreCart(app: Part, caller: SchoolCaller, cmsId: string) {
-  await withExpired(app, caller, cmsId, async (within, old, now) => {
-    if (!(await ownCart(within, caller, now))) return keepPostage(within, await replaceCart(within, caller, now, old))
-    const id = await cartToChange(within, caller, now)
-    const there = new Set((await itemsOf(within, id)).map((item) => item.productCode))
-    for (const item of await itemsOf(within, old.id)) if (!there.has(item.productCode)) await addItem(within, id, item)
-    await keepPostage(within, id)
-    await closeCart(within, old.id, now)
+  await withExpired(app, caller, cmsId, async (tx, old, now) => {
+    if (!(await ownCart(tx, caller, now))) return keepPostage(tx, await replaceCart(tx, caller, now, old))
+    const id = await cartToChange(tx, caller, now)
+    const there = new Set((await itemsOf(tx, id)).map((item) => item.productCode))
+    for (const item of await itemsOf(tx, old.id)) if (!there.has(item.productCode)) await addItem(tx, id, item)
+    await keepPostage(tx, id)
+    await closeCart(tx, old.id, now)
   })
   return readCart(app, caller)
 }
 
 /** Discards an expired cart. */
 async function forgetCart(app: Part, caller: SchoolCaller, cmsId: string) {
-  await withExpired(app, caller, cmsId, (within, old, now) => closeCart(within, old.id, now))
+  await withExpired(app, caller, cmsId, (tx, old, now) => closeCart(tx, old.id, now))
   return readCart(app, caller)
 }
 
@@ -57,22 +57,22 @@ async function withExpired(
   { db, clock }: Part,
   caller: SchoolCaller,
   cmsId: string,
-  make: (within: Db, old: Row, now: Date) => Promise<unknown>,
+  make: (tx: Db, old: Row, now: Date) => Promise<unknown>,
 ) {
-  await db.transaction().execute(async (within) => {
+  await db.transaction().execute(async (tx) => {
     const now = clock()
-    await holdCarts(within, caller)
-    const old = await cartOfCaller(within, caller, cmsId)
+    await lockCarts(tx, caller)
+    const old = await cartOfCaller(tx, caller, cmsId)
     if (!old || old.elsewhere) throw cartProblem('cart_not_found')
     if (old.closedAt || old.expiresAt > now) return
-    await within.selectFrom('cart').select('id').where('id', '=', old.id).forUpdate().execute()
-    const order = await within
+    await tx.selectFrom('cart').select('id').where('id', '=', old.id).forUpdate().execute()
+    const order = await tx
       .selectFrom('shopOrder')
       .select(['id', 'status'])
       .where('cartId', '=', old.id)
       .executeTakeFirst()
     if (order && order.status !== 'AWAITING_PAYMENT') return
-    if (order && (await attemptInProcess(within, { orderId: order.id }, now))) throw cartProblem('cart_in_process')
-    await make(within, old, now)
+    if (order && (await attemptInProcess(tx, { orderId: order.id }, now))) throw cartProblem('cart_in_process')
+    await make(tx, old, now)
   })
 }

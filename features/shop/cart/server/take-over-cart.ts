@@ -33,13 +33,13 @@ export async function takeOverCart(
   }
   const chosen = summedUp(items ?? [])
   if (chosen.length === 0) return 'absent'
-  await db.transaction().execute((within) => keep(within, caller, cmsId, chosen, clock()))
+  await db.transaction().execute((tx) => keep(tx, caller, cmsId, chosen, clock()))
   return 'kept'
 }
 
-async function keep(within: Db, caller: SchoolCaller, cmsId: string, items: SiteItem[], now: Date) {
+async function keep(tx: Db, caller: SchoolCaller, cmsId: string, items: SiteItem[], now: Date) {
   const begun = { reviewedAt: null, expiresAt: new Date(now.getTime() + cartDays * dayMs) }
-  await within
+  await tx
     .insertInto('cart')
     .values({
       ...begun,
@@ -51,28 +51,28 @@ async function keep(within: Db, caller: SchoolCaller, cmsId: string, items: Site
     })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
-  const cart = await within.selectFrom('cart').selectAll().where('id', '=', cmsId).forUpdate().executeTakeFirstOrThrow()
+  const cart = await tx.selectFrom('cart').selectAll().where('id', '=', cmsId).forUpdate().executeTakeFirstOrThrow()
   // A concurrent call was faster.
-  if (cart.customerId !== caller.customerId || (await isOrdered(within, cmsId))) return
-  const there = summedUp(await itemsOf(within, cmsId))
+  if (cart.customerId !== caller.customerId || (await isOrdered(tx, cmsId))) return
+  const there = summedUp(await itemsOf(tx, cmsId))
   const changed = asText(there) !== asText(items)
   // The time to order restarts with other items, and on another day.
   if (changed || cart.expiresAt.getTime() + dayMs <= now.getTime())
-    await within.updateTable('cart').set(begun).where('id', '=', cmsId).execute()
-  if (changed) await putItems(within, cmsId, items)
-  await keepPostage(within, cmsId)
+    await tx.updateTable('cart').set(begun).where('id', '=', cmsId).execute()
+  if (changed) await putItems(tx, cmsId, items)
+  await keepPostage(tx, cmsId)
 }
 
-async function putItems(within: Db, cartId: string, items: SiteItem[]) {
-  await within.deleteFrom('cartItem').where('cartId', '=', cartId).execute()
+async function putItems(tx: Db, cartId: string, items: SiteItem[]) {
+  await tx.deleteFrom('cartItem').where('cartId', '=', cartId).execute()
   const products = await readProducts(
-    within,
+    tx,
     items.map((item) => item.productCode),
   )
   const categories = new Map(products.map(({ code, category }) => [code, category]))
   // Unknown products are stored too: the review says that they cannot be ordered.
   for (const item of items)
-    await addItem(within, cartId, { ...item, productCategory: categories.get(item.productCode) ?? '' })
+    await addItem(tx, cartId, { ...item, productCategory: categories.get(item.productCode) ?? '' })
 }
 
 const isOrdered = async (db: Db, cartId: string) =>

@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react'
 import { maxPupils } from '#features/shop/products/rules.ts'
-import { grouped, shortMoney } from '#kit/web/in-words.ts'
+import { grouped, shortMoney } from '#kit/web/format.ts'
 import { lineSum } from '#kit/web/money.ts'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
@@ -38,7 +38,7 @@ const cartColumns = (cart: CartView, work: CartWork): Columns<CartItem> => [
         <div className="why">{item.productCategory}</div>
         {item.problem !== null && (
           <p className="gone ink-bad text-note weight-500 mt-4" role="note">
-            {problemInWords(item)}
+            {describeProblem(item)}
           </p>
         )}
         {item.quoted && <Status className="mt-6" tone="ok">{`Price of quote ${cart.quoteNumber}`}</Status>}
@@ -112,7 +112,7 @@ const lineTotal = ({ quantity, unitPrice }: CartItem): number | undefined =>
   unitPrice === null ? undefined : lineSum({ unitPrice, quantity })
 
 /** Why a line cannot be ordered, and what to do. */
-const problemInWords = ({ problem, mostInCart }: CartItem): string =>
+const describeProblem = ({ problem, mostInCart }: CartItem): string =>
   ({
     not_offered: 'No longer available. Please remove it before you order.',
     no_price: 'Not available in your country, or for this many students. Please remove it before you order.',

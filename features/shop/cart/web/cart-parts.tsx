@@ -1,6 +1,6 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { fetchJson } from '#kit/web/fetch-json.ts'
-import { timeOfDay } from '#kit/web/in-words.ts'
+import { timeOfDay } from '#kit/web/format.ts'
 import { settings } from '#kit/web/settings.ts'
 
 const countKey = 'cart-count'

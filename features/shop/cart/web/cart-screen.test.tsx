@@ -6,7 +6,7 @@ import { cartProblem, ownCartApi } from '#features/shop/cart/contract.ts'
 import { orderProblem, quotesApi } from '#features/shop/orders/contract.ts'
 import { renderScreen } from '#kit/web/testing.tsx'
 import { CartScreen } from './cart-screen.tsx'
-import { expiryInWords } from './cart-totals.tsx'
+import { describeExpiry } from './cart-totals.tsx'
 import { emptyCart, line, shownCart } from './testing.ts'
 
 afterEach(cleanup)
@@ -112,7 +112,7 @@ test('a product that is no longer offered blocks the order until it is removed',
 test('the review waits for pending changes of the cart', async () => {
   let answer = (_: typeof labels) => {}
   open({
-    notePurchaseOrder: () =>
+    savePurchaseOrder: () =>
       new Promise<typeof labels>((resolve) => {
         answer = resolve
       }),
@@ -164,7 +164,7 @@ test('a refused quantity blocks the review and the quote: the field is focused',
 
 test('a quote includes the purchase order number that was just typed', async () => {
   const { calls } = open({
-    notePurchaseOrder: () => shownCart([line], { purchaseOrder: 'PO-9', cmsId: 'cart-3' }),
+    savePurchaseOrder: () => shownCart([line], { purchaseOrder: 'PO-9', cmsId: 'cart-3' }),
     makeQuote: () => {
       throw orderProblem('not_orderable')
     },
@@ -212,7 +212,7 @@ test('a quote is made once and available as PDF until the cart changes; a refusa
 
 test('the time left for a cart is shown in days, then by the clock', () => {
   const now = new Date(2026, 10, 22, 12, 0)
-  const after = (minutes: number) => expiryInWords(new Date(now.getTime() + minutes * 60_000), now)
+  const after = (minutes: number) => describeExpiry(new Date(now.getTime() + minutes * 60_000), now)
   expect(after(60 * 24 * 30)).toBe('We’ll keep this cart until December 22, 2026.')
   expect(after(180)).toMatch(/^We’ll keep this cart until 3:00/)
   expect(after(42)).toMatch(/^Prices held until 12:42.*\. Your cart stays saved\.$/)

@@ -1,8 +1,8 @@
 import { ArrowRight, Clock } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { dayMs } from '#kit/day.ts'
+import { formatDate, formatMoney, shortMoney, timeOfDay } from '#kit/web/format.ts'
 import { goTo } from '#kit/web/history.ts'
-import { dateInWords, moneyInWords, shortMoney, timeOfDay } from '#kit/web/in-words.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/form/field.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -35,7 +35,7 @@ export function CartTotals({ cart, work, onEnd }: { cart: CartView; work: CartWo
         <dt className="ink-2">{cart.taxPercent === 0 ? 'Tax' : `${cart.taxName} ${cart.taxPercent}%`}</dt>
         <dd className="text-right">{cart.taxPercent === 0 ? 'none' : shortMoney(cart.gst, currency)}</dd>
         <dt className="sum">Total</dt>
-        <dd className="sum text-right">{moneyInWords(cart.total, currency)}</dd>
+        <dd className="sum text-right">{formatMoney(cart.total, currency)}</dd>
       </dl>
       <PurchaseOrder value={cart.purchaseOrder} work={work} />
       {stuck.length > 0 && (
@@ -63,7 +63,7 @@ function PurchaseOrder({ value, work }: { value: string; work: CartWork }) {
   const id = useId()
   const keep = async (text: string) => {
     work.unsaved.delete(id)
-    if (text !== value && !(await work.notePurchaseOrder(text))) work.unsaved.set(id, () => void keep(text))
+    if (text !== value && !(await work.savePurchaseOrder(text))) work.unsaved.set(id, () => void keep(text))
   }
   return (
     <TextField
@@ -105,15 +105,15 @@ function CartExpiry({ expires, onEnd }: { expires: Date | null; onEnd: () => voi
   return (
     <p className="expiry items-start ink-2 text-note flex gap-8 no-print">
       <Icon className="mt-2" of={Clock} small />
-      {expiryInWords(expires, new Date(now))}
+      {describeExpiry(expires, new Date(now))}
     </p>
   )
 }
 
 /** A day; within 90 minutes, as on the order review, which began them, how long the prices hold. */
-export function expiryInWords(expires: Date, now: Date): string {
+export function describeExpiry(expires: Date, now: Date): string {
   const minutes = Math.ceil((expires.getTime() - now.getTime()) / 60_000)
-  if (minutes > 24 * 60) return `We’ll keep this cart until ${dateInWords(expires, 'long')}.`
+  if (minutes > 24 * 60) return `We’ll keep this cart until ${formatDate(expires, 'long')}.`
   if (minutes > 90) return `We’ll keep this cart until ${timeOfDay(expires)}.`
   return pricesHeld(expires)
 }

@@ -2,7 +2,7 @@ import { FileText } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { type Quote, quotesApi } from '#features/shop/orders/contract.ts'
 import { addressOf } from '#kit/web/call.ts'
-import { dayInWords } from '#kit/web/in-words.ts'
+import { formatDay } from '#kit/web/format.ts'
 import { useAction } from '#kit/web/use-api.ts'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
@@ -41,7 +41,7 @@ export function GetQuote({
           <a ref={paper} href={addressOf(quotesApi.quotePdf, { quoteId: quote.id })}>
             Quote {quote.quoteNumber} (PDF)
           </a>{' '}
-          holds these prices until {dayInWords(quote.validUntilDate, 'long')}.{' '}
+          holds these prices until {formatDay(quote.validUntilDate, 'long')}.{' '}
           <Link href="/billing/details">All quotes</Link>
         </p>
       ) : (

@@ -74,9 +74,9 @@ export function useCartWork() {
       }
     },
     /** Resolves to whether it was saved. */
-    notePurchaseOrder: (purchaseOrder: string): Promise<boolean> => {
+    savePurchaseOrder: (purchaseOrder: string): Promise<boolean> => {
       setRefused(undefined)
-      return queue(() => change(ownCartApi.notePurchaseOrder, { purchaseOrder })).then(
+      return queue(() => change(ownCartApi.savePurchaseOrder, { purchaseOrder })).then(
         () => true,
         (error) => {
           tell(error)

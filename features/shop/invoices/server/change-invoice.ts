@@ -3,10 +3,10 @@ import type { App, Db } from '#app/app.ts'
 import type { Input } from '#kit/contract.ts'
 import { businessDay } from '#kit/day.ts'
 import type { Caller } from '#kit/server/caller.ts'
-import { noteAudit } from '#platform/audit/server/audit.ts'
+import { recordAudit } from '#platform/audit/server/audit.ts'
 import { billingProblem, type DeskInvoice, type deskBillingApi } from '../../billing/contract.ts'
 import { billedAddresses } from '../../billing/server/billed-addresses.ts'
-import { endedMail, leaveBillingMail, paidMail, pdfAttachment } from '../../billing/server/billing-mails.ts'
+import { endedMail, enqueueBillingMail, paidMail, pdfAttachment } from '../../billing/server/billing-mails.ts'
 import { orderOfInvoice } from '../../orders/server/order-of-invoice.ts'
 import { deskInvoice } from './desk-invoices.ts'
 import { invoicePdf } from './invoice-pdf.ts'
@@ -27,13 +27,13 @@ export async function endInvoice(
   const needed = status === 'CANCELLED' ? 'PENDING' : 'PAID'
   const refusal = status === 'CANCELLED' ? 'not_pending' : 'not_paid'
   const set = { status, endedAt: app.clock(), endedReason: reason }
-  await change(app, { invoiceId, needed, refusal, set, mail: endedMail }, async (within, invoice, orderId) => {
-    if (orderId !== null) await orderOfInvoice.ended(app, within, { orderId, status, endSubscriptions, userId })
+  await change(app, { invoiceId, needed, refusal, set, mail: endedMail }, async (tx, invoice, orderId) => {
+    if (orderId !== null) await orderOfInvoice.ended(app, tx, { orderId, status, endSubscriptions, userId })
     const noted = { now: app.clock(), customerId: invoice.customerId, userId, subject: invoice.invoiceNo }
     const after = { reason, endSubscriptions }
-    if (status === 'CANCELLED') return noteAudit(within, { ...noted, action: 'invoice_cancelled', after })
-    await noteRefund(within, invoice, { userId, reason, now: app.clock() })
-    await noteAudit(within, { ...noted, action: 'invoice_refunded', after })
+    if (status === 'CANCELLED') return recordAudit(tx, { ...noted, action: 'invoice_cancelled', after })
+    await recordRefund(tx, invoice, { userId, reason, now: app.clock() })
+    await recordAudit(tx, { ...noted, action: 'invoice_refunded', after })
   })
   return deskInvoice(app, invoiceId)
 }
@@ -47,9 +47,9 @@ export async function markInvoicePaid(
   const set = { status: 'PAID', paidAt: app.clock(), paidNote: note } as const
   const mail: MailOf = (env, paper) => paidMail(env, paper, null)
   const ending = { invoiceId, needed: 'PENDING', refusal: 'not_pending', set, mail } as const
-  await change(app, ending, async (within, { customerId, invoiceNo }, orderId) => {
-    if (orderId !== null) await orderOfInvoice.paid(within, orderId)
-    await noteAudit(within, {
+  await change(app, ending, async (tx, { customerId, invoiceNo }, orderId) => {
+    if (orderId !== null) await orderOfInvoice.paid(tx, orderId)
+    await recordAudit(tx, {
       now: app.clock(),
       customerId,
       userId,
@@ -75,8 +75,8 @@ export async function remindNow(app: Needs, { userId }: By, invoiceId: string): 
     .executeTakeFirst()
   if (sent && businessDay(app.clock, sent.sentAt) === today) throw billingProblem('reminded_today')
   const { customerId, invoiceNo: subject } = invoice
-  const done = await remind(app, invoice, `DESK_${today}`, (within) =>
-    noteAudit(within, { now, customerId, userId, action: 'invoice_reminded', subject }),
+  const done = await remind(app, invoice, `DESK_${today}`, (tx) =>
+    recordAudit(tx, { now, customerId, userId, action: 'invoice_reminded', subject }),
   )
   if (done !== 'left') throw billingProblem(refusals[done])
   return deskInvoice(app, invoiceId)
@@ -107,7 +107,7 @@ type Ending = {
 async function change(
   app: Needs,
   { invoiceId, needed, refusal, set, mail }: Ending,
-  also: (within: Db, invoice: InvoiceRow, orderId: string | null) => Promise<void>,
+  also: (tx: Db, invoice: InvoiceRow, orderId: string | null) => Promise<void>,
 ): Promise<void> {
   const { db, env, clock } = app
   const before = await anyInvoice(db, invoiceId)
@@ -116,9 +116,9 @@ async function change(
   const paper = await paperOf(db, { ...before, ...set })
   const attachments = [pdfAttachment(`Invoice ${before.invoiceNo}`, await invoicePdf(paper, { env, clock }))]
   const to = await billedAddresses(db, before.customerId, 'everybody')
-  await db.transaction().execute(async (within) => {
-    const orderId = await orderOfInvoice.hold(within, invoiceId)
-    const changed = await within
+  await db.transaction().execute(async (tx) => {
+    const orderId = await orderOfInvoice.hold(tx, invoiceId)
+    const changed = await tx
       .updateTable('invoice')
       .set(set as Omit<typeof set, 'billTo'>)
       .where('id', '=', invoiceId)
@@ -126,25 +126,25 @@ async function change(
       .returningAll()
       .executeTakeFirst()
     if (!changed) throw billingProblem(refusal)
-    await also(within, changed, orderId)
-    await leaveBillingMail(app, within, to, { ...mail(env, paper), attachments })
+    await also(tx, changed, orderId)
+    await enqueueBillingMail(app, tx, to, { ...mail(env, paper), attachments })
   })
 }
 
 /** Adds the refund to the ledger of the card payment. */
-async function noteRefund(
-  within: Db,
+async function recordRefund(
+  tx: Db,
   { id, totalCents }: InvoiceRow,
   { userId, reason, now }: { userId: string; reason: string; now: Date },
 ) {
-  const paid = await within
+  const paid = await tx
     .selectFrom('receipt')
     .select('attemptId')
     .where('invoiceId', '=', id)
     .where('kind', '=', 'PAID')
     .executeTakeFirst()
   if (!paid?.attemptId) return
-  await within
+  await tx
     .insertInto('paymentEvent')
     .values({
       id: randomUUID(),

@@ -28,14 +28,14 @@ export type NewInvoice = {
 /** Computes the totals from the lines. A pending invoice is due after `paymentDays`. */
 export async function issueInvoice(
   { clock }: Pick<App, 'clock'>,
-  within: Db,
+  tx: Db,
   { lines, billTo, paid, ...invoice }: NewInvoice,
 ): Promise<{ id: string; invoiceNo: string }> {
   const id = randomUUID()
   const now = clock()
   const issuedOn = businessDay(clock, now)
-  const invoiceNo = await giveNumber(within, 'SCINV')
-  await within
+  const invoiceNo = await giveNumber(tx, 'SCINV')
+  await tx
     .insertInto('invoice')
     .values({
       ...invoice,
@@ -50,7 +50,7 @@ export async function issueInvoice(
       createdAt: now,
     })
     .execute()
-  await within
+  await tx
     .insertInto('invoiceLine')
     .values(
       lines.map(({ productCode, productCategory, description, quantity, unitCents, enrollmentSize }, index) => ({

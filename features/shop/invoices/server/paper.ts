@@ -1,7 +1,7 @@
 import type { Db } from '#app/app.ts'
 import { addressLines } from '#kit/address-lines.ts'
 import { grouped } from '#kit/wording.ts'
-import { type BillTo, contactNamed, postageCategory, type Totals, taxInWords } from '../../billing/rules.ts'
+import { type BillTo, contactNamed, formatTax, postageCategory, type Totals } from '../../billing/rules.ts'
 import { billToOf } from '../../billing/server/bill-to.ts'
 import { type InvoiceLineRow, type InvoiceRow, linesOf } from './invoice-reply.ts'
 import type { LetterPaper, PaperLine } from './paper-pdf.ts'
@@ -76,7 +76,7 @@ export const totalsOnPaper = (
 ): LetterPaper['totals'] => [
   { label: 'Subtotal', value: moneyOn(sums.subTotalCents) },
   ...(sums.shippingCents > 0 ? [{ label: 'Postage & handling', value: moneyOn(sums.shippingCents) }] : []),
-  { label: sums.taxBasisPoints > 0 ? taxInWords(sums.taxBasisPoints) : 'No tax', value: moneyOn(sums.gstCents) },
+  { label: sums.taxBasisPoints > 0 ? formatTax(sums.taxBasisPoints) : 'No tax', value: moneyOn(sums.gstCents) },
   { label: last, value: `${moneyOn(sums.totalCents)} ${sums.currency}`, strong: true },
 ]
 

@@ -56,11 +56,11 @@ export async function invoiceSecurePay(
   const answered = await sameAnswer(app, answer, 'pay-invoice', () => begunForm(app, begunBy, payer))
   if ('found' in answered) return answered.found
   if (!answered.human) throw humanCheckProblem('not_a_person')
-  return app.db.transaction().execute(async (within) => {
-    const held = await holdInvoice(within, invoice)
+  return app.db.transaction().execute(async (tx) => {
+    const held = await lockInvoice(tx, invoice)
     refuseUnlessPending(held)
-    if (await hasPendingPayment(within, held, app.clock())) throw billingProblem('payment_in_process')
-    const { form } = await beginAttempt(app, within, {
+    if (await hasPendingPayment(tx, held, app.clock())) throw billingProblem('payment_in_process')
+    const { form } = await beginAttempt(app, tx, {
       for: { invoiceId: invoice.id },
       number: invoice.invoiceNo,
       customerId: invoice.customerId,
@@ -105,10 +105,10 @@ function refuseUnlessPending({ status }: Pick<InvoiceRow, 'status'>) {
 }
 
 /** Locks the order first, like everything else that locks both. */
-async function holdInvoice(within: Db, { id, orderId }: InvoiceRow): Promise<InvoiceRow> {
+async function lockInvoice(tx: Db, { id, orderId }: InvoiceRow): Promise<InvoiceRow> {
   if (orderId !== null)
-    await within.selectFrom('shopOrder').select('id').where('id', '=', orderId).forNoKeyUpdate().execute()
-  return within.selectFrom('invoice').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow()
+    await tx.selectFrom('shopOrder').select('id').where('id', '=', orderId).forNoKeyUpdate().execute()
+  return tx.selectFrom('invoice').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow()
 }
 
 /** A stranger with the two numbers learns no address from the form. */

@@ -4,7 +4,7 @@ import { businessDay, dayAfter, daysUntil } from '#kit/day.ts'
 import { job } from '#kit/server/jobs.ts'
 import { lastReminderDay, reminderOn, remindersFromDay } from '../../billing/rules.ts'
 import { billedAddresses } from '../../billing/server/billed-addresses.ts'
-import { leaveBillingMail, pdfAttachment, reminderMail } from '../../billing/server/billing-mails.ts'
+import { enqueueBillingMail, pdfAttachment, reminderMail } from '../../billing/server/billing-mails.ts'
 import { hasPendingPayment } from '../../billing/server/money-on-its-way.ts'
 import { invoicePdf } from './invoice-pdf.ts'
 import type { InvoiceRow } from './invoice-reply.ts'
@@ -48,7 +48,7 @@ export async function remind(
   app: Needs,
   invoice: InvoiceRow,
   kind: string,
-  also: (within: Db) => Promise<void> = async () => undefined,
+  also: (tx: Db) => Promise<void> = async () => undefined,
 ): Promise<Reminded> {
   const { db, env, clock } = app
   const now = clock()
@@ -66,23 +66,23 @@ export async function remind(
     attachments: [pdfAttachment(`Invoice ${invoice.invoiceNo}`, await invoicePdf(paper, { env, clock }))],
   }
   const to = await billedAddresses(db, invoice.customerId, 'payers')
-  return db.transaction().execute(async (within) => {
-    const { status } = await within
+  return db.transaction().execute(async (tx) => {
+    const { status } = await tx
       .selectFrom('invoice')
       .select('status')
       .where('id', '=', invoice.id)
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow()
     if (status !== 'PENDING') return 'not_pending'
-    const first = await within
+    const first = await tx
       .insertInto('invoiceReminder')
       .values({ invoiceId: invoice.id, kind, sentAt: now })
       .onConflict((conflict) => conflict.doNothing())
       .returning('kind')
       .executeTakeFirst()
     if (!first) return 'left_before'
-    await leaveBillingMail(app, within, to, mail)
-    await also(within)
+    await enqueueBillingMail(app, tx, to, mail)
+    await also(tx)
     return 'left'
   })
 }

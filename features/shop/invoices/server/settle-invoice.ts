@@ -7,22 +7,22 @@ import { orderOfInvoice } from '../../orders/server/order-of-invoice.ts'
 type Needs = Pick<App, 'clock' | 'queue'>
 
 /** An approved payment of an invoice pays it, and its order if there is one. */
-export const settleInvoice: Settle = async (app, within, attempt) => {
+export const settleInvoice: Settle = async (app, tx, attempt) => {
   const invoiceId = attempt.invoiceId!
   // Locks the order first, like everything that changes both: no deadlock.
-  const orderId = await orderOfInvoice.hold(within, invoiceId)
-  const settled = await payInvoice(app, within, { invoiceId, attempt })
-  if ('receiptId' in settled && orderId !== null) await orderOfInvoice.paid(within, orderId)
+  const orderId = await orderOfInvoice.hold(tx, invoiceId)
+  const settled = await payInvoice(app, tx, { invoiceId, attempt })
+  if ('receiptId' in settled && orderId !== null) await orderOfInvoice.paid(tx, orderId)
   return settled
 }
 
 /** Marks an issued invoice as paid by an approved attempt, once. */
 export async function payInvoice(
   app: Needs,
-  within: Db,
+  tx: Db,
   { invoiceId, attempt }: { invoiceId: string; attempt: Pick<Attempt, 'id' | 'amountCents' | 'currency'> },
 ): Promise<Settled> {
-  const invoice = await within
+  const invoice = await tx
     .selectFrom('invoice')
     .select(['status', 'totalCents', 'currency'])
     .where('id', '=', invoiceId)
@@ -32,8 +32,8 @@ export async function payInvoice(
   if (invoice.status !== 'PENDING') return held('ENDED')
   if (invoice.totalCents !== attempt.amountCents) return held('OTHER_AMOUNT')
   if (invoice.currency !== attempt.currency) return held('OTHER_CURRENCY')
-  await within.updateTable('invoice').set({ status: 'PAID', paidAt: app.clock() }).where('id', '=', invoiceId).execute()
-  const receiptId = await makeReceipt(app, within, {
+  await tx.updateTable('invoice').set({ status: 'PAID', paidAt: app.clock() }).where('id', '=', invoiceId).execute()
+  const receiptId = await makeReceipt(app, tx, {
     kind: 'PAID',
     invoiceId,
     attemptId: attempt.id,

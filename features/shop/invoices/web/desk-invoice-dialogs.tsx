@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { deskBillingApi } from '#features/shop/billing/contract.ts'
 import { call } from '#kit/web/call.ts'
-import { moneyInWords } from '#kit/web/in-words.ts'
+import { formatMoney } from '#kit/web/format.ts'
 import { Checkbox } from '#ui/form/field.tsx'
 import { TextDialog } from '#ui/form/text-dialog.tsx'
 import { useDeskChange } from '#ui/form/use-desk-form.ts'
@@ -56,7 +56,7 @@ export function EndDialog({ invoice, way, onClose }: DialogProps & { way: keyof 
       {(field) => (
         <>
           <p>
-            {moneyInWords(total, currency)}, {organisation}. {what}
+            {formatMoney(total, currency)}, {organisation}. {what}
           </p>
           {field}
           {orderNumber !== null && (
@@ -98,7 +98,7 @@ export function PaidDialog({ invoice, onClose }: DialogProps) {
       {(field) => (
         <>
           <p>
-            Confirm that {organisation} has paid {moneyInWords(total, currency)} in full by bank transfer or cheque.
+            Confirm that {organisation} has paid {formatMoney(total, currency)} in full by bank transfer or cheque.
           </p>
           {field}
         </>
@@ -124,7 +124,7 @@ export function RemindDialog({ invoice, onClose }: DialogProps) {
       }
     >
       <p>
-        We’ll email its invoicing contacts about {invoiceNumber}, {moneyInWords(total, currency)}, with the invoice as
+        We’ll email its invoicing contacts about {invoiceNumber}, {formatMoney(total, currency)}, with the invoice as
         PDF and a payment link.
       </p>
     </ConfirmDialog>

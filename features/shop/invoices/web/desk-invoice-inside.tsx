@@ -3,14 +3,14 @@ import { lazy, type ReactNode, useState } from 'react'
 import { deskBillingApi } from '#features/shop/billing/contract.ts'
 import { paymentsApi } from '#features/shop/payments/contract.ts'
 import { addressOf } from '#kit/web/call.ts'
-import { businessDateInWords } from '#kit/web/in-words.ts'
+import { formatBusinessDate } from '#kit/web/format.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import type { IconShape } from '#ui/icon.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
 import { Link } from '#ui/link.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
-import { type DeskInvoiceView, reminderInWords } from './desk-invoice-labels.ts'
+import { type DeskInvoiceView, reminderLabel } from './desk-invoice-labels.ts'
 import { InvoiceInside } from './invoice-inside.tsx'
 import { isOpen } from './invoice-labels.ts'
 
@@ -49,7 +49,7 @@ export function DeskInvoiceInside({ invoice }: { invoice: DeskInvoiceView }) {
       'Reminders',
       reminders.length > 0 &&
         reminders.map(({ kind, sentDate }) => (
-          <div key={kind}>{[businessDateInWords(sentDate), reminderInWords(kind)].filter(Boolean).join(', ')}</div>
+          <div key={kind}>{[formatBusinessDate(sentDate), reminderLabel(kind)].filter(Boolean).join(', ')}</div>
         )),
     ],
   ]

@@ -1,12 +1,12 @@
 import { lazy } from 'react'
-import { dayInWords, moneyInWords } from '#kit/web/in-words.ts'
+import { formatDay, formatMoney } from '#kit/web/format.ts'
 import { LazyPart } from '#ui/lazy-part.tsx'
 import { Link } from '#ui/link.tsx'
 import { Skeleton } from '#ui/notices.tsx'
 import type { Columns } from '#ui/table/columns.ts'
 import type { TableParts } from '#ui/table/table-drawn.tsx'
 import { UnfoldButton } from '#ui/table/unfold-button.tsx'
-import { itemsInWords } from '../../billing/web/describe-items.ts'
+import { describeItems } from '../../billing/web/describe-items.ts'
 import type { DeskInvoiceView } from './desk-invoice-labels.ts'
 import { amountColumns, orderColumns } from './invoice-file.ts'
 import { states } from './invoice-labels.ts'
@@ -38,7 +38,7 @@ export const invoiceColumns: Columns<DeskInvoiceView> = [
         <UnfoldButton>
           <span className="num">{invoiceNumber}</span>
         </UnfoldButton>
-        <div className="why">{itemsInWords(items)}</div>
+        <div className="why">{describeItems(items)}</div>
       </>
     ),
   },
@@ -66,21 +66,21 @@ export const invoiceColumns: Columns<DeskInvoiceView> = [
     className: 'day-cell',
     narrow: 'of',
     csv: ({ createdDate }) => createdDate,
-    cell: ({ createdDate }) => dayInWords(createdDate),
+    cell: ({ createdDate }) => formatDay(createdDate),
   },
   {
     head: 'Due',
     className: 'day-cell',
     narrow: 'due',
     csv: ({ dateDue }) => new Date(dateDue),
-    cell: ({ dateDue }) => dayInWords(dateDue),
+    cell: ({ dateDue }) => formatDay(dateDue),
   },
   ...amountColumns,
   {
     head: 'Total',
     number: true,
     csv: ({ total }) => total,
-    cell: ({ total, currency }) => moneyInWords(total, currency),
+    cell: ({ total, currency }) => formatMoney(total, currency),
   },
   ...orderColumns,
 ]

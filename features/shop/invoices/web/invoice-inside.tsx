@@ -1,6 +1,6 @@
 import './invoice-inside.css'
 import type { ReactNode } from 'react'
-import { businessDateInWords, dayInWords } from '#kit/web/in-words.ts'
+import { formatBusinessDate, formatDay } from '#kit/web/format.ts'
 import { Skeleton } from '#ui/notices.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { BillItems, BillTotals } from '../../billing/web/bill-parts.tsx'
@@ -31,10 +31,10 @@ export function InvoiceInside({
 }) {
   const { invoiceNumber, invoiceStatus, createdDate, dateDue, paidDate, endedDate, endedReason, purchaseOrder } = one
   const all: [string, ReactNode][] = [
-    ['Invoice date', dayInWords(createdDate)],
-    ['Due date', dayInWords(dateDue)],
-    ['Paid', businessDateInWords(paidDate)],
-    [invoiceStatus === 'Refunded' ? 'Refunded' : 'Cancelled', businessDateInWords(endedDate)],
+    ['Invoice date', formatDay(createdDate)],
+    ['Due date', formatDay(dateDue)],
+    ['Paid', formatBusinessDate(paidDate)],
+    [invoiceStatus === 'Refunded' ? 'Refunded' : 'Cancelled', formatBusinessDate(endedDate)],
     ['Reason', endedReason],
     ['Order', order ?? one.orderNumber],
     ['Purchase order', purchaseOrder],

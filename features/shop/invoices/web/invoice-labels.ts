@@ -1,7 +1,7 @@
 import type { Invoice, InvoiceStatus } from '#features/shop/billing/contract.ts'
 import { type Day, daysUntil } from '#kit/day.ts'
 import { businessDay, type Dated } from '#kit/web/dates.ts'
-import { businessDateInWords } from '#kit/web/in-words.ts'
+import { formatBusinessDate } from '#kit/web/format.ts'
 import type { Tone } from '#ui/tags.tsx'
 
 export type InvoiceView = Dated<Invoice>
@@ -22,9 +22,9 @@ export const isOpen = ({ invoiceStatus }: Pick<InvoiceView, 'invoiceStatus'>): b
 export const daysLeft = (dateDue: Day, now: Date): number => daysUntil(dateDue, businessDay(now))
 
 /** The relevant date of an invoice: its due date or its end. */
-export function timeInWords(invoice: InvoiceView, now: Date): string {
-  if (invoice.invoiceStatus === 'Paid') return invoice.paidDate ? `on ${businessDateInWords(invoice.paidDate)}` : ''
-  if (!isOpen(invoice)) return invoice.endedDate ? `on ${businessDateInWords(invoice.endedDate)}` : ''
+export function describeDue(invoice: InvoiceView, now: Date): string {
+  if (invoice.invoiceStatus === 'Paid') return invoice.paidDate ? `on ${formatBusinessDate(invoice.paidDate)}` : ''
+  if (!isOpen(invoice)) return invoice.endedDate ? `on ${formatBusinessDate(invoice.endedDate)}` : ''
   const days = daysLeft(invoice.dateDue, now)
   if (days === 0) return 'due today'
   if (days === 1) return 'due tomorrow'

@@ -1,11 +1,11 @@
 import { CircleAlert } from 'lucide-react'
 import { Status } from '#ui/tags.tsx'
-import { type InvoiceView, states, timeInWords } from './invoice-labels.ts'
+import { describeDue, type InvoiceView, states } from './invoice-labels.ts'
 
 /** An invoice's state, and its date. */
 export function InvoiceStatus({ one }: { one: InvoiceView }) {
   const { label, tone } = states[one.invoiceStatus]
-  const time = timeInWords(one, new Date())
+  const time = describeDue(one, new Date())
   return (
     <>
       <Status tone={tone} {...(tone === 'bad' ? { icon: CircleAlert } : {})}>

@@ -6,8 +6,8 @@ import { useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { billingApi } from '#features/shop/billing/contract.ts'
 import { problemOf } from '#kit/web/fetch-json.ts'
 import { useFocusOnNewSearch } from '#kit/web/focus-on-new-search.ts'
+import { counted, formatBusinessDate, formatDay, formatMoney, grouped } from '#kit/web/format.ts'
 import { goTo, replaceWith } from '#kit/web/history.ts'
-import { businessDateInWords, counted, dayInWords, grouped, moneyInWords } from '#kit/web/in-words.ts'
 import { orderOf, sortedBy, useListState } from '#kit/web/list-address.ts'
 import { sumOf } from '#kit/web/money.ts'
 import { useLocation } from '#kit/web/router.tsx'
@@ -192,26 +192,26 @@ function InvoiceFigures({ all }: { all: readonly InvoiceView[] }) {
       amounts: sumsOf(overdue),
       why:
         overdue.length === 1
-          ? `due ${dayInWords(overdue[0].dateDue)}, ${counted(-daysLeft(overdue[0].dateDue, now), 'day')}`
-          : `${counted(overdue.length, 'invoice')}, the oldest due ${dayInWords(overdue[0].dateDue)}`,
+          ? `due ${formatDay(overdue[0].dateDue)}, ${counted(-daysLeft(overdue[0].dateDue, now), 'day')}`
+          : `${counted(overdue.length, 'invoice')}, the oldest due ${formatDay(overdue[0].dateDue)}`,
       bad: true,
     })
   if (next)
     figures.push({
       label: 'Due next',
-      amounts: [dayInWords(next.dateDue)],
+      amounts: [formatDay(next.dateDue)],
       why: (
         <>
           <Link href={invoiceAddress(next.invoiceNumber)}>{next.invoiceNumber}</Link>,{' '}
-          {moneyInWords(next.total, next.currency)}
+          {formatMoney(next.total, next.currency)}
         </>
       ),
     })
   if (paid)
     figures.push({
       label: 'Last paid',
-      amounts: [moneyInWords(paid.total, paid.currency)],
-      why: `${paid.invoiceNumber}, ${businessDateInWords(paid.paidDate)}`,
+      amounts: [formatMoney(paid.total, paid.currency)],
+      why: `${paid.invoiceNumber}, ${formatBusinessDate(paid.paidDate)}`,
     })
   return <Figures figures={figures} />
 }
@@ -220,6 +220,6 @@ function InvoiceFigures({ all }: { all: readonly InvoiceView[] }) {
 function sumsOf(some: readonly InvoiceView[]): string[] {
   const currencies = [...new Set(some.map(({ currency }) => currency))]
   return currencies.map((currency) =>
-    moneyInWords(sumOf(some.filter((one) => one.currency === currency).map(({ total }) => total)), currency),
+    formatMoney(sumOf(some.filter((one) => one.currency === currency).map(({ total }) => total)), currency),
   )
 }

@@ -1,13 +1,13 @@
 import { CreditCard, FileDown } from 'lucide-react'
 import { lazy } from 'react'
-import { dayInWords, moneyInWords } from '#kit/web/in-words.ts'
+import { formatDay, formatMoney } from '#kit/web/format.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
 import { Skeleton } from '#ui/notices.tsx'
 import type { Columns, Order } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { UnfoldButton } from '#ui/table/unfold-button.tsx'
-import { itemsInWords } from '../../billing/web/describe-items.ts'
+import { describeItems } from '../../billing/web/describe-items.ts'
 import { amountColumns, orderColumns } from './invoice-file.ts'
 import { type InvoiceView, isOpen, payAddress, states } from './invoice-labels.ts'
 import { InvoiceStatus } from './invoice-status.tsx'
@@ -32,7 +32,7 @@ export const invoiceColumns = (customerNo: string): Columns<InvoiceView> => [
         <UnfoldButton>
           <span className="table-title">{invoiceNumber}</span>
         </UnfoldButton>
-        <div className="why what">{itemsInWords(items)}</div>
+        <div className="why what">{describeItems(items)}</div>
       </>
     ),
   },
@@ -54,7 +54,7 @@ export const invoiceColumns = (customerNo: string): Columns<InvoiceView> => [
     cell: ({ createdDate }) => (
       <>
         <span className="narrow-word">Date </span>
-        {dayInWords(createdDate)}
+        {formatDay(createdDate)}
       </>
     ),
   },
@@ -67,7 +67,7 @@ export const invoiceColumns = (customerNo: string): Columns<InvoiceView> => [
     cell: ({ dateDue }) => (
       <>
         <span className="narrow-word">Due </span>
-        {dayInWords(dateDue)}
+        {formatDay(dateDue)}
       </>
     ),
   },
@@ -79,7 +79,7 @@ export const invoiceColumns = (customerNo: string): Columns<InvoiceView> => [
     sort: 'total',
     compare: (a, b) => a.currency.localeCompare(b.currency) || a.total - b.total,
     csv: ({ total }) => total,
-    cell: ({ total, currency }) => moneyInWords(total, currency),
+    cell: ({ total, currency }) => formatMoney(total, currency),
   },
   ...orderColumns,
   { head: 'Actions', headHidden: true, className: 'act-cell', cell: (one) => <Acts {...{ one, customerNo }} /> },

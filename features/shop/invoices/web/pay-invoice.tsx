@@ -11,7 +11,7 @@ import {
 import { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
 import { businessDay } from '#kit/web/dates.ts'
-import { dayInWords, moneyInWords } from '#kit/web/in-words.ts'
+import { formatDay, formatMoney } from '#kit/web/format.ts'
 import { useSearch } from '#kit/web/router.tsx'
 import { settings } from '#kit/web/settings.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
@@ -63,7 +63,7 @@ export function PayInvoice({ customerNo, invoiceNumber }: Pair) {
               [
                 'Amount',
                 <span key="amount" className="amount">
-                  {reply ? moneyInWords(Number(reply.displayAmount), reply.currency) : <Skeleton width="6em" />}
+                  {reply ? formatMoney(Number(reply.displayAmount), reply.currency) : <Skeleton width="6em" />}
                 </span>,
               ],
               ['Due', reply ? <DueDay key="due" day={reply.dateDue} /> : <Skeleton key="due" width="8em" />],
@@ -78,7 +78,7 @@ export function PayInvoice({ customerNo, invoiceNumber }: Pair) {
 
 const DueDay = ({ day }: { day: string }) => (
   <>
-    {dayInWords(day, 'long')} {day < businessDay() && <Status tone="bad">Overdue</Status>}
+    {formatDay(day, 'long')} {day < businessDay() && <Status tone="bad">Overdue</Status>}
   </>
 )
 

@@ -12,8 +12,8 @@ export type OrderLineRow = Selectable<OrderTables['shopOrderLine']>
 /**
  * Locks a cart of the customer until the transaction ends, so that of two concurrent orders the second sees the first.
  */
-export async function holdCart(within: Db, customerId: string, cartId: string) {
-  const cart = await within
+export async function lockCart(tx: Db, customerId: string, cartId: string) {
+  const cart = await tx
     .selectFrom('cart')
     .selectAll()
     .where('id', '=', cartId)
@@ -21,7 +21,7 @@ export async function holdCart(within: Db, customerId: string, cartId: string) {
     .forUpdate()
     .executeTakeFirst()
   if (!cart) throw orderProblem('cart_gone')
-  return { cart, order: await orderOfCart(within, cart.id) }
+  return { cart, order: await orderOfCart(tx, cart.id) }
 }
 
 export const orderOfCart = (db: Db, cartId: string): Promise<OrderRow | undefined> =>

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, expect, test } from 'vitest'
-import { layDatabase } from '#adapters/database/folder-testing.ts'
+import { placeDatabase } from '#adapters/database/folder-testing.ts'
 import { readEnv } from '#app/env.ts'
 import { jobs } from '#app/jobs.ts'
 import { wire } from '#app/wire.ts'
@@ -14,7 +14,7 @@ import { type KnownResult, openPaying, wrongIn } from './killed-paying-testing.t
 /** Number of kills; `ROUNDS=50` covers every step of a payment. */
 const rounds = Number(process.env.ROUNDS ?? 3)
 const folder = mkdtempSync(join(tmpdir(), 'killed-paying-'))
-layDatabase(folder)
+placeDatabase(folder)
 afterAll(() => rmSync(folder, { recursive: true }))
 
 type Line = { wrong?: string[]; told?: KnownResult; queries?: number }

@@ -11,15 +11,15 @@ import { completeBillTo, orderedContent } from './ordered-content.ts'
  */
 export async function makeOrder(
   { clock }: Pick<App, 'clock'>,
-  within: Db,
+  tx: Db,
   { caller, cart, order, purchaseOrder }: Making,
 ): Promise<OrderRow> {
-  if (order) return renumbered(within, order, purchaseOrder)
-  const { lines, ...content } = await orderedContent(within, cart, clock)
-  const billTo = JSON.stringify(await completeBillTo(within, caller.customerId))
+  if (order) return renumbered(tx, order, purchaseOrder)
+  const { lines, ...content } = await orderedContent(tx, cart, clock)
+  const billTo = JSON.stringify(await completeBillTo(tx, caller.customerId))
   const id = randomUUID()
-  const orderNo = await giveNumber(within, 'SCORD')
-  const made = await within
+  const orderNo = await giveNumber(tx, 'SCORD')
+  const made = await tx
     .insertInto('shopOrder')
     .values({
       ...content,
@@ -38,7 +38,7 @@ export async function makeOrder(
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  await within
+  await tx
     .insertInto('shopOrderLine')
     .values(lines.map((line, index) => ({ ...line, orderId: id, position: index + 1 })))
     .execute()
@@ -53,8 +53,8 @@ type Making = {
   purchaseOrder: string | undefined
 }
 
-async function renumbered(within: Db, order: OrderRow, purchaseOrder: string | undefined): Promise<OrderRow> {
+async function renumbered(tx: Db, order: OrderRow, purchaseOrder: string | undefined): Promise<OrderRow> {
   if (purchaseOrder === undefined || purchaseOrder === order.purchaseOrder) return order
-  await within.updateTable('shopOrder').set({ purchaseOrder }).where('id', '=', order.id).execute()
+  await tx.updateTable('shopOrder').set({ purchaseOrder }).where('id', '=', order.id).execute()
   return { ...order, purchaseOrder }
 }

@@ -1,6 +1,6 @@
 import type { App, Db } from '#app/app.ts'
 import { businessDay, type Day } from '#kit/day.ts'
-import { noteAudit } from '#platform/audit/server/audit.ts'
+import { recordAudit } from '#platform/audit/server/audit.ts'
 import type { OrderRow } from './held-cart.ts'
 
 type OrderEnd = {
@@ -15,10 +15,10 @@ type OrderEnd = {
 /** Updates an order together with the invoice it was placed on, in the transaction that changes the invoice. */
 export const orderOfInvoice = {
   /** Locks the order of an invoice, before the invoice itself; null if there is none. */
-  async hold(within: Db, invoiceId: string): Promise<string | null> {
-    const invoice = await within.selectFrom('invoice').select('orderId').where('id', '=', invoiceId).executeTakeFirst()
+  async hold(tx: Db, invoiceId: string): Promise<string | null> {
+    const invoice = await tx.selectFrom('invoice').select('orderId').where('id', '=', invoiceId).executeTakeFirst()
     if (!invoice?.orderId) return null
-    await holdOrder(within, invoice.orderId)
+    await lockOrder(tx, invoice.orderId)
     return invoice.orderId
   },
   paid: markPaid,
@@ -26,11 +26,11 @@ export const orderOfInvoice = {
 }
 
 /** Locks an order until the transaction ends. */
-export const holdOrder = (within: Db, orderId: string): Promise<OrderRow> =>
-  within.selectFrom('shopOrder').selectAll().where('id', '=', orderId).forUpdate().executeTakeFirstOrThrow()
+export const lockOrder = (tx: Db, orderId: string): Promise<OrderRow> =>
+  tx.selectFrom('shopOrder').selectAll().where('id', '=', orderId).forUpdate().executeTakeFirstOrThrow()
 
-export async function markPaid(within: Db, orderId: string): Promise<void> {
-  await within
+export async function markPaid(tx: Db, orderId: string): Promise<void> {
+  await tx
     .updateTable('shopOrder')
     .set({ status: 'PAID' })
     .where('id', '=', orderId)
@@ -40,13 +40,13 @@ export async function markPaid(within: Db, orderId: string): Promise<void> {
 
 async function endOrder(
   app: Pick<App, 'clock'>,
-  within: Db,
+  tx: Db,
   { orderId, status, endSubscriptions, userId }: OrderEnd,
 ): Promise<void> {
-  const order = await holdOrder(within, orderId)
-  await within.updateTable('shopOrder').set({ status }).where('id', '=', orderId).execute()
-  const ended = endSubscriptions ? await endTerms(within, orderId, businessDay(app.clock)) : []
-  await noteAudit(within, {
+  const order = await lockOrder(tx, orderId)
+  await tx.updateTable('shopOrder').set({ status }).where('id', '=', orderId).execute()
+  const ended = endSubscriptions ? await endTerms(tx, orderId, businessDay(app.clock)) : []
+  await recordAudit(tx, {
     now: app.clock(),
     customerId: order.customerId,
     userId,
@@ -57,16 +57,16 @@ async function endOrder(
 }
 
 /** Running terms end today; terms that have not started are removed. Returns their names. */
-async function endTerms(within: Db, orderId: string, today: Day): Promise<string[]> {
-  const mine = within.selectFrom('subscription').where('orderId', '=', orderId).where('endsOn', '>', today)
+async function endTerms(tx: Db, orderId: string, today: Day): Promise<string[]> {
+  const mine = tx.selectFrom('subscription').where('orderId', '=', orderId).where('endsOn', '>', today)
   const going = await mine.select(['productName']).execute()
-  await within
+  await tx
     .updateTable('subscription')
     .set({ endsOn: today, dueForRenewal: false })
     .where('orderId', '=', orderId)
     .where('startsOn', '<=', today)
     .where('endsOn', '>', today)
     .execute()
-  await within.deleteFrom('subscription').where('orderId', '=', orderId).where('startsOn', '>', today).execute()
+  await tx.deleteFrom('subscription').where('orderId', '=', orderId).where('startsOn', '>', today).execute()
   return going.map(({ productName }) => productName)
 }

@@ -1,8 +1,8 @@
 import type { App, Db } from '#app/app.ts'
 import { issueInvoice } from '#features/shop/invoices/server/issue-invoice.ts'
-import { noteAudit } from '#platform/audit/server/audit.ts'
+import { recordAudit } from '#platform/audit/server/audit.ts'
 import { linesOfOrder, type OrderRow } from './held-cart.ts'
-import { givesSubscription, holdCustomer, startSubscriptions } from './start-subscriptions.ts'
+import { givesSubscription, lockCustomer, startSubscriptions } from './start-subscriptions.ts'
 
 type Placed = { invoiceId: string; subscriptionOrder: boolean }
 type Placing = {
@@ -18,17 +18,17 @@ type Placing = {
  */
 export async function placeOrder(
   app: Pick<App, 'clock'>,
-  within: Db,
+  tx: Db,
   order: OrderRow,
   { paid, requestKey, userId }: Placing,
 ): Promise<Placed> {
   const now = app.clock()
-  await holdCustomer(within, order.customerId)
-  const lines = await linesOfOrder(within, order.id)
+  await lockCustomer(tx, order.customerId)
+  const lines = await linesOfOrder(tx, order.id)
   const { customerId, billTo, currency, taxBasisPoints, purchaseOrder } = order
   // A free order leaves nothing to pay.
   const settled = paid || order.totalCents === 0
-  const invoice = await issueInvoice(app, within, {
+  const invoice = await issueInvoice(app, tx, {
     customerId,
     orderId: order.id,
     billTo,
@@ -39,15 +39,15 @@ export async function placeOrder(
     paid: settled,
   })
   const status = settled ? 'PAID' : 'PLACED'
-  await within.updateTable('shopOrder').set({ status, placedAt: now, requestKey }).where('id', '=', order.id).execute()
-  await within
+  await tx.updateTable('shopOrder').set({ status, placedAt: now, requestKey }).where('id', '=', order.id).execute()
+  await tx
     .updateTable('cart')
     .set({ closedAt: now })
     .where('id', '=', order.cartId)
     .where('closedAt', 'is', null)
     .execute()
-  await startSubscriptions(app, within, order, lines, invoice.invoiceNo)
-  await noteAudit(within, {
+  await startSubscriptions(app, tx, order, lines, invoice.invoiceNo)
+  await recordAudit(tx, {
     now,
     customerId,
     userId,

@@ -11,9 +11,9 @@ import type { Input } from '#kit/contract.ts'
 import { businessDay, type Clock, dayAfter, writtenDay } from '#kit/day.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import type { FileToSend } from '#kit/server/files/send-file.ts'
-import { noteAudit } from '#platform/audit/server/audit.ts'
+import { recordAudit } from '#platform/audit/server/audit.ts'
 import { orderProblem, type Quote, type quotesApi } from '../contract.ts'
-import { holdCart, requireOpen } from './held-cart.ts'
+import { lockCart, requireOpen } from './held-cart.ts'
 import { completeBillTo, orderedContent } from './ordered-content.ts'
 import type { OrderTables } from './tables.ts'
 import { toItem } from './to-item.ts'
@@ -27,31 +27,31 @@ export async function makeQuote(
   { customerId, userId }: SchoolCaller,
   { id: cartId, purchaseOrder }: Input<typeof quotesApi.makeQuote>,
 ): Promise<{ response: Quote }> {
-  return db.transaction().execute(async (within) => {
+  return db.transaction().execute(async (tx) => {
     const now = clock()
-    const { cart, order } = await holdCart(within, customerId, cartId)
+    const { cart, order } = await lockCart(tx, customerId, cartId)
     requireOpen(cart, order, now)
     // Today's prices: quoting quoted prices would hold them forever.
-    const { lines, ...content } = await orderedContent(within, { ...cart, quoteId: null, reviewedAt: null }, clock)
-    const billTo = await completeBillTo(within, customerId)
+    const { lines, ...content } = await orderedContent(tx, { ...cart, quoteId: null, reviewedAt: null }, clock)
+    const billTo = await completeBillTo(tx, customerId)
     const validUntil = dayAfter(businessDay(clock, now), quoteDays)
     const quoted = { ...content, validUntil, purchaseOrder: purchaseOrder ?? cart.purchaseOrder }
-    const known = await sameQuote(within, customerId, { ...quoted, billTo }, lines)
-    if (known) return { response: await toQuote(within, known, clock) }
+    const known = await sameQuote(tx, customerId, { ...quoted, billTo }, lines)
+    if (known) return { response: await toQuote(tx, known, clock) }
     const id = randomUUID()
-    const quoteNo = await giveNumber(within, 'SCQUO')
-    const quote = await within
+    const quoteNo = await giveNumber(tx, 'SCQUO')
+    const quote = await tx
       .insertInto('quote')
       .values({ ...quoted, id, quoteNo, customerId, userId, billTo: JSON.stringify(billTo), createdAt: now })
       .returningAll()
       .executeTakeFirstOrThrow()
-    await within
+    await tx
       .insertInto('quoteLine')
       .values(lines.map(({ termMonths, typeName, ...line }, at) => ({ ...line, quoteId: id, position: at + 1 })))
       .execute()
     const after = { total: quote.totalCents / 100, currency: quote.currency, validUntil }
-    await noteAudit(within, { now, customerId, userId, action: 'quote_made', subject: quoteNo, after })
-    return { response: await toQuote(within, quote, clock) }
+    await recordAudit(tx, { now, customerId, userId, action: 'quote_made', subject: quoteNo, after })
+    return { response: await toQuote(tx, quote, clock) }
   })
 }
 
@@ -60,12 +60,12 @@ export async function makeQuote(
  * serialised.
  */
 async function sameQuote(
-  within: Db,
+  tx: Db,
   customerId: string,
   quoted: Pick<QuoteRow, 'validUntil' | 'purchaseOrder' | 'totalCents' | 'currency' | 'billTo'>,
   lines: readonly Omit<QuoteLineRow, 'quoteId' | 'position'>[],
 ): Promise<QuoteRow | undefined> {
-  const last = await within
+  const last = await tx
     .selectFrom('quote')
     .selectAll()
     .where('customerId', '=', customerId)
@@ -82,7 +82,7 @@ async function sameQuote(
     of: of.map((line) => [line.productCode, line.description, line.quantity, line.unitCents, line.enrollmentSize]),
   })
   // The database returns JSON members in another order.
-  return isDeepStrictEqual(contentOf(last, await linesOfQuote(within, last.id)), contentOf(quoted, lines))
+  return isDeepStrictEqual(contentOf(last, await linesOfQuote(tx, last.id)), contentOf(quoted, lines))
     ? last
     : undefined
 }
@@ -118,12 +118,12 @@ export async function orderQuote(
   caller: SchoolCaller,
   quoteId: string,
 ): Promise<{ response: { cmsId: string } }> {
-  return db.transaction().execute(async (within) => {
+  return db.transaction().execute(async (tx) => {
     const now = clock()
-    const quote = await ownQuote(within, caller.customerId, quoteId)
+    const quote = await ownQuote(tx, caller.customerId, quoteId)
     if (!isValid(quote, clock)) throw orderProblem('quote_too_old')
-    const items = await linesOfQuote(within, quote.id)
-    return { response: await openCartOfQuote(within, caller, now, { ...quote, items }) }
+    const items = await linesOfQuote(tx, quote.id)
+    return { response: await openCartOfQuote(tx, caller, now, { ...quote, items }) }
   })
 }
 

@@ -6,12 +6,12 @@ import type { SchoolCaller } from '#kit/server/caller.ts'
 import { humanCheckProblem } from '#platform/human-check/contract.ts'
 import { orderProblem, type ordersApi } from '../contract.ts'
 import { inProcessSentence } from '../rules.ts'
-import { holdCart, isInProcess, linesOfOrder, requireOpen } from './held-cart.ts'
+import { isInProcess, linesOfOrder, lockCart, requireOpen } from './held-cart.ts'
 import { mayRequestInvoice } from './invoice-allowed.ts'
 import { makeOrder } from './make-order.ts'
 import { placeOrder } from './place-order.ts'
 import { sameAnswer } from './same-answer.ts'
-import { givesSubscription, holdCustomer } from './start-subscriptions.ts'
+import { givesSubscription, lockCustomer } from './start-subscriptions.ts'
 
 type Needs = Pick<App, 'db' | 'clock' | 'pause' | 'queue' | 'humanCheck' | 'log' | 'metrics'>
 type Answer = Omit<Reply<typeof ordersApi.requestInvoice>, 'responseCode'>
@@ -26,18 +26,18 @@ export async function requestInvoice(
   const answered = await sameAnswer(app, recaptcha_token, 'request-invoice', () => requested(app.db, requestKey))
   if ('found' in answered) return answered.found
   if (!answered.human) return refused(humanCheckProblem('not_a_person').messages[0])
-  const placed = await app.db.transaction().execute(async (within) => {
-    const { cart, order } = await holdCart(within, caller.customerId, id)
+  const placed = await app.db.transaction().execute(async (tx) => {
+    const { cart, order } = await lockCart(tx, caller.customerId, id)
     if (order && order.status !== 'AWAITING_PAYMENT') return refused(orderProblem('cart_gone').messages[0])
     requireOpen(cart, order, app.clock())
-    if (await isInProcess(app, within, order)) return refused(inProcessSentence)
-    if (!(await mayRequestInvoice(app, within, caller.customerId))) throw orderProblem('invoice_not_allowed')
+    if (await isInProcess(app, tx, order)) return refused(inProcessSentence)
+    if (!(await mayRequestInvoice(app, tx, caller.customerId))) throw orderProblem('invoice_not_allowed')
     // Locked before a number is taken: waiting for this customer must not block the number series.
-    await holdCustomer(within, caller.customerId)
-    const made = await makeOrder(app, within, { caller, cart, order, purchaseOrder })
+    await lockCustomer(tx, caller.customerId)
+    const made = await makeOrder(app, tx, { caller, cart, order, purchaseOrder })
     const { userId } = caller
-    const { invoiceId, subscriptionOrder } = await placeOrder(app, within, made, { paid: false, requestKey, userId })
-    const receiptId = await makeReceipt(app, within, { kind: 'INVOICE_REQUESTED', invoiceId, subscriptionOrder })
+    const { invoiceId, subscriptionOrder } = await placeOrder(app, tx, made, { paid: false, requestKey, userId })
+    const receiptId = await makeReceipt(app, tx, { kind: 'INVOICE_REQUESTED', invoiceId, subscriptionOrder })
     return { subscriptionOrder, errorMessage: null, id: receiptId }
   })
   if (placed.id) app.metrics.orders.inc({ way: 'invoice' })

@@ -12,7 +12,7 @@ import {
 import type { Input } from '#kit/contract.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { orderProblem, type ordersApi } from '../contract.ts'
-import { holdCart, isInProcess, requireOpen } from './held-cart.ts'
+import { isInProcess, lockCart, requireOpen } from './held-cart.ts'
 import { makeOrder } from './make-order.ts'
 import { sameAnswer } from './same-answer.ts'
 
@@ -30,12 +30,12 @@ export async function securePay(
   const answered = await sameAnswer(app, recaptcha_token, 'pay-now', () => begunForm(app, begunBy))
   if ('found' in answered) return answered.found
   if (!answered.human) return { response: null }
-  return app.db.transaction().execute(async (within) => {
-    const { cart, order } = await holdCart(within, caller.customerId, id)
+  return app.db.transaction().execute(async (tx) => {
+    const { cart, order } = await lockCart(tx, caller.customerId, id)
     requireOpen(cart, order, app.clock())
-    if (await isInProcess(app, within, order)) return { response: null, disableButtons: true }
-    const made = await makeOrder(app, within, { caller, cart, order, purchaseOrder })
-    const { form } = await beginAttempt(app, within, {
+    if (await isInProcess(app, tx, order)) return { response: null, disableButtons: true }
+    const made = await makeOrder(app, tx, { caller, cart, order, purchaseOrder })
+    const { form } = await beginAttempt(app, tx, {
       for: { orderId: made.id },
       number: made.orderNo,
       customerId: caller.customerId,

@@ -108,8 +108,8 @@ test('money for a cancelled order is held for a person, and the order’s subscr
   await requestInvoice(app, id)
   const { orders } = await leftBy(app, id)
   const orderId = orders[0]!.id
-  await app.db.transaction().execute((within) =>
-    orderOfInvoice.ended(app, within, {
+  await app.db.transaction().execute((tx) =>
+    orderOfInvoice.ended(app, tx, {
       orderId,
       status: 'CANCELLED',
       endSubscriptions: true,

@@ -6,8 +6,8 @@ import { firstDayOfTerm, lastDayOfTerm } from '../rules.ts'
 import type { OrderLineRow, OrderRow } from './held-cart.ts'
 
 /** Serialises new subscriptions of a customer: else two terms could begin on the same day. */
-export const holdCustomer = (within: Db, customerId: string) =>
-  within.selectFrom('customer').select('id').where('id', '=', customerId).forNoKeyUpdate().execute()
+export const lockCustomer = (tx: Db, customerId: string) =>
+  tx.selectFrom('customer').select('id').where('id', '=', customerId).forNoKeyUpdate().execute()
 
 /** Whether an order includes a subscription. */
 export const givesSubscription = (lines: readonly Pick<OrderLineRow, 'termMonths'>[]): boolean =>
@@ -19,7 +19,7 @@ export const givesSubscription = (lines: readonly Pick<OrderLineRow, 'termMonths
  */
 export async function startSubscriptions(
   { clock }: Pick<App, 'clock'>,
-  within: Db,
+  tx: Db,
   order: OrderRow,
   lines: readonly OrderLineRow[],
   invoiceNumber: string,
@@ -28,8 +28,8 @@ export async function startSubscriptions(
   const given = lines.filter(({ termMonths }) => termMonths !== null)
   if (given.length === 0) return
   const codes = given.map(({ productCode }) => productCode)
-  const names = new Map((await readProducts(within, codes)).map(({ code, name }) => [code, name]))
-  const terms = await within
+  const names = new Map((await readProducts(tx, codes)).map(({ code, name }) => [code, name]))
+  const terms = await tx
     .selectFrom('subscription')
     .select(['productCode', 'endsOn'])
     .where('customerId', '=', order.customerId)
@@ -42,7 +42,7 @@ export async function startSubscriptions(
       const startsOn = firstDayOfTerm(before, businessDay(clock, now))
       const endsOn = lastDayOfTerm(startsOn, line.termMonths!)
       terms.push({ productCode, endsOn })
-      await within
+      await tx
         .insertInto('subscription')
         .values({
           id: randomUUID(),

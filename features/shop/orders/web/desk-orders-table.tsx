@@ -1,6 +1,6 @@
 import { postageCategory } from '#features/shop/billing/rules.ts'
 import { BillItems } from '#features/shop/billing/web/bill-parts.tsx'
-import { dateAndTime, dayInWords, grouped, moneyInWords } from '#kit/web/in-words.ts'
+import { dateAndTime, formatDay, formatMoney, grouped } from '#kit/web/format.ts'
 import { Link } from '#ui/link.tsx'
 import { type Columns, momentInFile } from '#ui/table/columns.ts'
 import { UnfoldButton } from '#ui/table/unfold-button.tsx'
@@ -66,7 +66,7 @@ export const orderColumns: Columns<DeskOrderView> = [
     head: 'Total',
     number: true,
     csv: ({ total }) => total,
-    cell: ({ total, currency }) => moneyInWords(total, currency),
+    cell: ({ total, currency }) => formatMoney(total, currency),
   },
   { head: 'Purchase order', csv: ({ purchaseOrder }) => purchaseOrder },
   { head: 'Items', csv: wanted },
@@ -84,8 +84,8 @@ export function DeskOrderInside({ order }: { order: DeskOrderView }) {
         {purchaseOrder && <li className="stack">Purchase order {purchaseOrder}</li>}
         {subscriptions.map(({ id, productCode, effectiveStartDate, effectiveEndDate }) => (
           <li key={id} className="num stack">
-            Subscription <span className="code text-note">{productCode}</span> {dayInWords(effectiveStartDate)} –{' '}
-            {dayInWords(effectiveEndDate)}
+            Subscription <span className="code text-note">{productCode}</span> {formatDay(effectiveStartDate)} –{' '}
+            {formatDay(effectiveEndDate)}
           </li>
         ))}
         <li className="stack">

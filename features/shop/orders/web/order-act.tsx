@@ -112,7 +112,7 @@ export function OrderAct({
               </Button>
             )}
           </div>
-          <p className="ways remark">{waysInWords(order)}</p>
+          <p className="ways remark">{describeWays(order)}</p>
         </>
       )}
       {card.hiddenForm}
@@ -131,7 +131,7 @@ function Ended({ cmsId, sentence, expired }: { cmsId: string; sentence: string; 
   )
 }
 
-function waysInWords({ allowCardPayment, allowInvoiceRequest }: Order) {
+function describeWays({ allowCardPayment, allowInvoiceRequest }: Order) {
   const byCard = 'You pay on our payment provider’s card page; we don’t see your card details.'
   const byInvoice = `Invoices are due within ${paymentDays} days, by card or bank transfer.`
   if (!allowCardPayment) return `Card payment is not available at the moment. ${allowInvoiceRequest ? byInvoice : ''}`

@@ -1,6 +1,6 @@
 import type { App, Db } from '#app/app.ts'
 import { clockMinutes, type HoldReason } from '../rules.ts'
-import { earlierNews, type News, noteNews, noteRepeat } from './ledger.ts'
+import { earlierNews, type News, recordNews, recordRepeat } from './ledger.ts'
 import { type AttemptRow, cardPage } from './payments.ts'
 import type { CardResult } from './payments-port.ts'
 import type { Settles } from './settle.ts'
@@ -26,25 +26,25 @@ export async function acceptResult(
 ): Promise<Accepted> {
   const news: News = { result, way, now: app.clock() }
   let isNew = true
-  const accepted = await app.db.transaction().execute(async (within) => {
-    const attempt = await within
+  const accepted = await app.db.transaction().execute(async (tx) => {
+    const attempt = await tx
       .selectFrom('paymentAttempt')
       .selectAll()
       .where('ref', '=', result.ref)
       .forUpdate()
       .executeTakeFirst()
     if (!attempt) return refused('not one of our payment attempts')
-    const earlier = await earlierNews(within, attempt.id, result)
+    const earlier = await earlierNews(tx, attempt.id, result)
     if (earlier) {
       isNew = false
-      await noteRepeat(within, attempt.id, news)
-      return answerOf(within, attempt.id, earlier.kind === 'HELD')
+      await recordRepeat(tx, attempt.id, news)
+      return answerOf(tx, attempt.id, earlier.kind === 'HELD')
     }
-    if (result.outcome !== 'APPROVED') return noteUnpaid(app, within, attempt, news)
-    const paid = (await receiptOf(within, attempt.id)) !== undefined
+    if (result.outcome !== 'APPROVED') return recordUnpaid(app, tx, attempt, news)
+    const paid = (await receiptOf(tx, attempt.id)) !== undefined
     const wrong = reasonToHold(app, { attempt, paid, result })
-    if (wrong) return hold(within, { attempt, paid }, news, wrong)
-    return pay(app, within, settles, attempt, news)
+    if (wrong) return hold(tx, { attempt, paid }, news, wrong)
+    return pay(app, tx, settles, attempt, news)
   })
   if (isNew) count(app, result, accepted)
   const about = 'attempt' in accepted ? { ref: accepted.attempt.ref } : { reason: accepted.reason }
@@ -77,9 +77,9 @@ function reasonToHold(
   return undefined
 }
 
-async function pay(app: AcceptNeeds, within: Db, settles: Settles, before: AttemptRow, news: News): Promise<Accepted> {
+async function pay(app: AcceptNeeds, tx: Db, settles: Settles, before: AttemptRow, news: News): Promise<Accepted> {
   const { txnId, cardMasked, resultText } = news.result
-  const attempt = await change(within, before, {
+  const attempt = await change(tx, before, {
     status: 'APPROVED',
     txnId,
     cardMasked,
@@ -91,25 +91,25 @@ async function pay(app: AcceptNeeds, within: Db, settles: Settles, before: Attem
     resolvedBy: null,
     resolvedAt: null,
   })
-  const settled = await (attempt.orderId === null ? settles.invoice : settles.order)(app, within, attempt)
-  if ('held' in settled) return hold(within, { attempt: before, paid: false }, news, settled.held)
-  await noteNews(within, attempt.id, 'APPROVED', news)
+  const settled = await (attempt.orderId === null ? settles.invoice : settles.order)(app, tx, attempt)
+  if ('held' in settled) return hold(tx, { attempt: before, paid: false }, news, settled.held)
+  await recordNews(tx, attempt.id, 'APPROVED', news)
   return { answer: 'approved', attempt, ...settled }
 }
 
 /** A paid attempt stays paid; only its second money is held. */
 async function hold(
-  within: Db,
+  tx: Db,
   { attempt: before, paid }: { attempt: AttemptRow; paid: boolean },
   news: News,
   reason: string,
 ): Promise<Accepted> {
-  await noteNews(within, before.id, 'HELD', news, reason)
+  await recordNews(tx, before.id, 'HELD', news, reason)
   if (before.status === 'HELD') return { answer: 'held', attempt: before }
   const waiting = { holdReason: reason, resolution: '', resolvedBy: null, resolvedAt: null } as const
-  if (paid) return { answer: 'held', attempt: await change(within, before, waiting) }
+  if (paid) return { answer: 'held', attempt: await change(tx, before, waiting) }
   const { txnId, cardMasked, resultText } = news.result
-  const attempt = await change(within, before, {
+  const attempt = await change(tx, before, {
     ...waiting,
     status: 'HELD',
     txnId,
@@ -120,26 +120,26 @@ async function hold(
   return { answer: 'held', attempt }
 }
 
-async function noteUnpaid(app: AcceptNeeds, within: Db, attempt: AttemptRow, news: News): Promise<Accepted> {
+async function recordUnpaid(app: AcceptNeeds, tx: Db, attempt: AttemptRow, news: News): Promise<Accepted> {
   const { outcome, merchant, amountCents, resultText, cardMasked } = news.result
   // No money has arrived: a person has nothing to decide.
   if (merchant !== cardPage(app).merchant || amountCents !== attempt.amountCents)
     return refused('declined for another merchant or amount')
-  await noteNews(within, attempt.id, outcome, news)
+  await recordNews(tx, attempt.id, outcome, news)
   const open = ['BEGUN', 'DECLINED', 'CANCELLED'].includes(attempt.status)
   if (open && outcome !== 'APPROVED')
-    await change(within, attempt, { status: outcome, resultText, cardMasked, endedAt: news.now })
-  return answerOf(within, attempt.id, false)
+    await change(tx, attempt, { status: outcome, resultText, cardMasked, endedAt: news.now })
+  return answerOf(tx, attempt.id, false)
 }
 
 /** The answer from the attempt's state; `second`: about money beyond the payment. */
-export async function answerOf(within: Db, attemptId: string, second: boolean): Promise<Accepted> {
-  const attempt = await within
+export async function answerOf(tx: Db, attemptId: string, second: boolean): Promise<Accepted> {
+  const attempt = await tx
     .selectFrom('paymentAttempt')
     .selectAll()
     .where('id', '=', attemptId)
     .executeTakeFirstOrThrow()
-  const receipt = await receiptOf(within, attemptId)
+  const receipt = await receiptOf(tx, attemptId)
   const stillHeld = second && attempt.resolution !== 'ACCEPTED'
   if (receipt && !stillHeld) return { answer: 'approved', attempt, receiptId: receipt.id }
   if (attempt.status === 'DECLINED') return { answer: 'declined', attempt }
@@ -147,10 +147,10 @@ export async function answerOf(within: Db, attemptId: string, second: boolean): 
   return { answer: 'held', attempt }
 }
 
-const receiptOf = (within: Db, attemptId: string) =>
-  within.selectFrom('receipt').select('id').where('attemptId', '=', attemptId).executeTakeFirst()
+const receiptOf = (tx: Db, attemptId: string) =>
+  tx.selectFrom('receipt').select('id').where('attemptId', '=', attemptId).executeTakeFirst()
 
-const change = (within: Db, { id }: AttemptRow, to: Partial<AttemptRow>): Promise<AttemptRow> =>
-  within.updateTable('paymentAttempt').set(to).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+const change = (tx: Db, { id }: AttemptRow, to: Partial<AttemptRow>): Promise<AttemptRow> =>
+  tx.updateTable('paymentAttempt').set(to).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 
 const refused = (reason: string): Accepted => ({ answer: 'refused', reason })

@@ -10,8 +10,8 @@ const maxOfAKind = 50
 export type News = { result: CardResult; way: PaymentWay; now: Date }
 
 /** The outcome of this same result when it first arrived; undefined if it is new. */
-export const earlierNews = (within: Db, attemptId: string, result: CardResult) =>
-  within
+export const earlierNews = (tx: Db, attemptId: string, result: CardResult) =>
+  tx
     .selectFrom('paymentEvent')
     .select('kind')
     .where('attemptId', '=', attemptId)
@@ -23,21 +23,21 @@ export const earlierNews = (within: Db, attemptId: string, result: CardResult) =
 const isOf = ({ proof, txnId, resultCode }: CardResult) =>
   sql<boolean>`(proof = ${proof} or (proof = '' and txn_id = ${txnId} and result_code = ${resultCode}))`
 
-export async function noteNews(
-  within: Db,
+export async function recordNews(
+  tx: Db,
   attemptId: string,
   kind: PaymentEventKind,
   { result, way, now }: News,
   note = '',
 ): Promise<void> {
-  const { noted } = await within
+  const { noted } = await tx
     .selectFrom('paymentEvent')
     .where('attemptId', '=', attemptId)
     .where('kind', '=', kind)
     .select(sql<number>`count(*)::int`.as('noted'))
     .executeTakeFirstOrThrow()
   if (noted >= maxOfAKind && kind !== 'APPROVED') return
-  await within
+  await tx
     .insertInto('paymentEvent')
     .values({
       id: randomId(),
@@ -57,9 +57,9 @@ export async function noteNews(
 }
 
 /** Records a repeated result, once per way it can arrive. */
-export async function noteRepeat(within: Db, attemptId: string, news: News): Promise<void> {
+export async function recordRepeat(tx: Db, attemptId: string, news: News): Promise<void> {
   const { result, way } = news
-  const noted = await within
+  const noted = await tx
     .selectFrom('paymentEvent')
     .select('id')
     .where('attemptId', '=', attemptId)
@@ -67,5 +67,5 @@ export async function noteRepeat(within: Db, attemptId: string, news: News): Pro
     .where('way', '=', way)
     .where(isOf(result))
     .executeTakeFirst()
-  if (!noted) await noteNews(within, attemptId, 'REPEATED', news)
+  if (!noted) await recordNews(tx, attemptId, 'REPEATED', news)
 }

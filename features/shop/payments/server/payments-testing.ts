@@ -30,8 +30,8 @@ export function cardPageOf(app: TestApp) {
 
   const begin = async (of?: PaidFor, amountCents = 13_750, customerId = 'demo-hillview') => {
     const paidFor = of ?? { invoiceId: await invoiceOf(amountCents) }
-    return app.db.transaction().execute((within) =>
-      beginAttempt(app, within, {
+    return app.db.transaction().execute((tx) =>
+      beginAttempt(app, tx, {
         for: paidFor,
         number: 'SCINV1',
         customerId,

@@ -50,13 +50,13 @@ export function cardPage({ payments }: Pick<App, 'payments'>): PaymentsPort {
  */
 export async function beginAttempt(
   app: BeginNeeds,
-  within: Db,
+  tx: Db,
   beginning: Beginning,
 ): Promise<{ attempt: AttemptRow; form: CardForm }> {
   const page = cardPage(app)
   if (beginning.amountCents <= 0) throw paymentProblem('nothing_to_pay')
   const now = app.clock()
-  const attempt = await within
+  const attempt = await tx
     .insertInto('paymentAttempt')
     .values({
       id: randomId(),
@@ -75,7 +75,7 @@ export async function beginAttempt(
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  await within
+  await tx
     .insertInto('paymentEvent')
     .values({
       id: randomId(),

@@ -1,5 +1,5 @@
 import type { App, Db } from '#app/app.ts'
-import { noteAudit } from '#platform/audit/server/audit.ts'
+import { recordAudit } from '#platform/audit/server/audit.ts'
 import { paymentProblem, type Resolution } from '../contract.ts'
 import { deskPayment } from './list-payments.ts'
 import { type AttemptRow, randomId } from './payments.ts'
@@ -10,8 +10,8 @@ type Decided = { id: string; resolution: Exclude<Resolution, ''>; note: string }
 
 /** A person of the desk decides about a held payment, once. */
 export async function resolvePayment(app: Needs, settles: Settles, userId: string, decided: Decided) {
-  const placedOrder = await app.db.transaction().execute(async (within) => {
-    const attempt = await within
+  const placedOrder = await app.db.transaction().execute(async (tx) => {
+    const attempt = await tx
       .selectFrom('paymentAttempt')
       .selectAll()
       .where('id', '=', decided.id)
@@ -19,8 +19,8 @@ export async function resolvePayment(app: Needs, settles: Settles, userId: strin
       .executeTakeFirst()
     if (!attempt) throw paymentProblem('payment_not_found')
     if (attempt.holdReason === '' || attempt.resolvedAt !== null) throw paymentProblem('not_held')
-    const settled = decided.resolution === 'ACCEPTED' ? await pay(app, within, settles, attempt) : undefined
-    await noteDecision(app, within, userId, attempt, decided)
+    const settled = decided.resolution === 'ACCEPTED' ? await pay(app, tx, settles, attempt) : undefined
+    await recordDecision(app, tx, userId, attempt, decided)
     return settled?.placedOrder
   })
   if (placedOrder) app.metrics.orders.inc({ way: 'card' })
@@ -28,23 +28,17 @@ export async function resolvePayment(app: Needs, settles: Settles, userId: strin
 }
 
 /** Applies the money, as an approval would have. */
-async function pay(app: Needs, within: Db, settles: Settles, attempt: AttemptRow) {
+async function pay(app: Needs, tx: Db, settles: Settles, attempt: AttemptRow) {
   // It is paid: the held money arrived a second time.
   if (attempt.status !== 'HELD') throw paymentProblem('paid_already')
-  const settled = await (attempt.orderId === null ? settles.invoice : settles.order)(app, within, attempt)
+  const settled = await (attempt.orderId === null ? settles.invoice : settles.order)(app, tx, attempt)
   if ('held' in settled) throw paymentProblem(settled.held === 'ENDED' ? 'ended_already' : 'paid_already')
   return settled
 }
 
-async function noteDecision(
-  app: Needs,
-  within: Db,
-  userId: string,
-  attempt: AttemptRow,
-  { resolution, note }: Decided,
-) {
+async function recordDecision(app: Needs, tx: Db, userId: string, attempt: AttemptRow, { resolution, note }: Decided) {
   const now = app.clock()
-  await within
+  await tx
     .updateTable('paymentAttempt')
     .set({
       status: attempt.status === 'HELD' ? 'RESOLVED' : attempt.status,
@@ -54,7 +48,7 @@ async function noteDecision(
     })
     .where('id', '=', attempt.id)
     .execute()
-  await within
+  await tx
     .insertInto('paymentEvent')
     .values({
       id: randomId(),
@@ -69,7 +63,7 @@ async function noteDecision(
       note,
     })
     .execute()
-  await noteAudit(within, {
+  await recordAudit(tx, {
     now,
     customerId: attempt.customerId,
     userId,

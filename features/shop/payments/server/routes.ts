@@ -85,8 +85,8 @@ function readResult(app: Pick<App, 'payments' | 'log' | 'metrics'>, request: Fas
 
 /** Ends an abandoned attempt, so that the next one need not wait. Money that arrives later is still accepted. */
 function leaveCardPage({ db, clock, metrics }: Pick<App, 'db' | 'clock' | 'metrics'>, id: string) {
-  return db.transaction().execute(async (within): Promise<Accepted> => {
-    const attempt = await within
+  return db.transaction().execute(async (tx): Promise<Accepted> => {
+    const attempt = await tx
       .selectFrom('paymentAttempt')
       .select(['id', 'status'])
       .where('id', '=', id)
@@ -95,12 +95,8 @@ function leaveCardPage({ db, clock, metrics }: Pick<App, 'db' | 'clock' | 'metri
     if (!attempt) return { answer: 'refused', reason: 'not one of our payment attempts' }
     if (attempt.status === 'BEGUN') {
       const now = clock()
-      await within
-        .updateTable('paymentAttempt')
-        .set({ status: 'CANCELLED', endedAt: now })
-        .where('id', '=', id)
-        .execute()
-      await within
+      await tx.updateTable('paymentAttempt').set({ status: 'CANCELLED', endedAt: now }).where('id', '=', id).execute()
+      await tx
         .insertInto('paymentEvent')
         .values({
           id: randomId(),
@@ -114,7 +110,7 @@ function leaveCardPage({ db, clock, metrics }: Pick<App, 'db' | 'clock' | 'metri
         .execute()
       metrics.payments.inc({ outcome: 'cancelled' })
     }
-    return answerOf(within, id, false)
+    return answerOf(tx, id, false)
   })
 }
 

@@ -12,9 +12,5 @@ export type Settled = { receiptId: string; placedOrder?: true } | { held: string
  * Pays the order or invoice of an approved attempt. Called once per attempt, in the transaction that marks it as
  * approved. Supplied by app/routes.ts, because orders and invoices depend on payments and not the reverse.
  */
-export type Settle = (
-  app: Pick<App, 'clock' | 'queue' | 'env' | 'log'>,
-  within: Db,
-  attempt: Attempt,
-) => Promise<Settled>
+export type Settle = (app: Pick<App, 'clock' | 'queue' | 'env' | 'log'>, tx: Db, attempt: Attempt) => Promise<Settled>
 export type Settles = { order: Settle; invoice: Settle }

@@ -3,14 +3,14 @@ import { type FormEvent, useId, useState } from 'react'
 import { paymentsApi } from '#features/shop/payments/contract.ts'
 import { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
-import { moneyInWords } from '#kit/web/in-words.ts'
+import { formatMoney } from '#kit/web/format.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/form/field.tsx'
 import { useDeskForm } from '#ui/form/use-desk-form.ts'
 import { Icon } from '#ui/icon.tsx'
 import { ErrorBox } from '#ui/notices.tsx'
 import { toastFailure, toastSuccess } from '#ui/overlay/toast.tsx'
-import { holdInWords } from '../rules.ts'
+import { describeHold } from '../rules.ts'
 import { cameAs, type DeskPaymentView, type EventView, resolutionNames, resolutions } from './desk-payment-labels.ts'
 
 /**
@@ -25,8 +25,8 @@ export function DecidePayment({ payment, came }: { payment: DeskPaymentView; cam
   const [chosen, setChosen] = useState<(typeof resolutionNames)[number]>()
   const [note, setNote] = useState('')
   const { busy, errors, refused, refuse, send } = useDeskForm(idOf)
-  const { wrong, todo } = holdInWords(payment.holdReason)
-  const amount = moneyInWords(payment.amount, payment.currency)
+  const { wrong, todo } = describeHold(payment.holdReason)
+  const amount = formatMoney(payment.amount, payment.currency)
   const taken = came && cameAs(came, payment.currency)
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -1,6 +1,6 @@
 import type { DeskPayment, PaymentEvent, PaymentState, Resolution } from '#features/shop/payments/contract.ts'
 import type { Dated } from '#kit/web/dates.ts'
-import { bareMoney, moneyInWords } from '#kit/web/in-words.ts'
+import { bareMoney, formatMoney } from '#kit/web/format.ts'
 import type { Tone } from '#ui/tags.tsx'
 
 export type DeskPaymentView = Dated<DeskPayment>
@@ -35,10 +35,10 @@ export const resolutions = {
 } satisfies Record<Exclude<Resolution, ''>, unknown>
 export const resolutionNames = ['ACCEPTED', 'GIVEN_BACK', 'NOT_PAID'] as const
 
-export const resolutionInWords = (resolution: Resolution): string => (resolution ? resolutions[resolution].done : '')
+export const resolutionLabel = (resolution: Resolution): string => (resolution ? resolutions[resolution].done : '')
 
 /** A held payment is labelled as such, even if an earlier one was accepted. */
-export const stateInWords = ({ held, state }: DeskPaymentView): { label: string; tone: Tone } =>
+export const describeState = ({ held, state }: DeskPaymentView): { label: string; tone: Tone } =>
   paymentStates[held ? 'HELD' : state]
 
 const ways: Record<EventView['way'], string> = {
@@ -59,11 +59,11 @@ const kinds: Record<string, { label: string; tone: Tone }> = {
   REFUNDED: { label: 'Refunded', tone: 'plain' },
 }
 export const eventKind = (kind: string): { label: string; tone: Tone } => kinds[kind] ?? { label: kind, tone: 'plain' }
-export const wayInWords = (way: EventView['way']): string => ways[way]
+export const wayLabel = (way: EventView['way']): string => ways[way]
 
 /** A person's decision; '' for an event of the card page. */
 export const decisionOf = ({ kind, resultCode }: EventView): string =>
-  kind === 'RESOLVED' ? resolutionInWords(resultCode as Resolution) : ''
+  kind === 'RESOLVED' ? resolutionLabel(resultCode as Resolution) : ''
 
 /** Unsigned values of the card page; the currency only if it differs from the requested one. */
 export function unverifiedIn(event: EventView, expected: string): string {
@@ -76,7 +76,7 @@ export function unverifiedIn(event: EventView, expected: string): string {
 /** An event's amount. In another currency it is known only to the card page. */
 export const cameAs = ({ amount, note }: EventView, currency: string): string => {
   if (amount === null) return ''
-  return note === 'OTHER_CURRENCY' ? `${bareMoney(amount)}, not ${currency}` : moneyInWords(amount, currency)
+  return note === 'OTHER_CURRENCY' ? `${bareMoney(amount)}, not ${currency}` : formatMoney(amount, currency)
 }
 
 export const paymentAddress = (id: string): string => `/desk/payments/${encodeURIComponent(id)}`

@@ -2,7 +2,7 @@ import './desk-payments.css'
 import { forDesk } from '#features/account/web/desk-parts.tsx'
 import { paymentsApi } from '#features/shop/payments/contract.ts'
 import { problemOf } from '#kit/web/fetch-json.ts'
-import { dateAndTime, moneyInWords } from '#kit/web/in-words.ts'
+import { dateAndTime, formatMoney } from '#kit/web/format.ts'
 import { useParams } from '#kit/web/router.tsx'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { BackLink } from '#ui/back-link.tsx'
@@ -13,7 +13,7 @@ import { type Columns, fileOf, momentInFile } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { ExportBelow } from '#ui/table/export-button.tsx'
 import { Status } from '#ui/tags.tsx'
-import { holdInWords } from '../rules.ts'
+import { describeHold } from '../rules.ts'
 import { DecidePayment } from './decide-payment.tsx'
 import {
   cameAs,
@@ -22,7 +22,7 @@ import {
   type EventView,
   eventKind,
   unverifiedIn,
-  wayInWords,
+  wayLabel,
 } from './desk-payment-labels.ts'
 import { PaymentFacts } from './payment-facts.tsx'
 
@@ -53,7 +53,7 @@ const eventColumns = (currency: string): Columns<EventView> => [
     csv: ({ kind }) => eventKind(kind).label,
     cell: (event) => <WhatHappened event={event} currency={currency} />,
   },
-  { head: 'How', csv: ({ way }) => wayInWords(way) },
+  { head: 'How', csv: ({ way }) => wayLabel(way) },
   { head: 'By', csv: ({ by }) => by },
   { head: 'Reported (not verified)', csv: (event) => unverifiedIn(event, currency) },
   { head: 'Decision', csv: decisionOf },
@@ -67,7 +67,7 @@ const eventColumns = (currency: string): Columns<EventView> => [
   { head: 'Amount', number: true, csv: ({ amount }) => amount, cell: (event) => cameAs(event, currency) },
 ]
 
-const noteOf = ({ kind, note }: EventView) => (note && kind === 'HELD' ? holdInWords(note).wrong : note)
+const noteOf = ({ kind, note }: EventView) => (note && kind === 'HELD' ? describeHold(note).wrong : note)
 
 function WhatHappened({ event, currency }: { event: EventView; currency: string }) {
   const { label, tone } = eventKind(event.kind)
@@ -77,7 +77,7 @@ function WhatHappened({ event, currency }: { event: EventView; currency: string 
     <>
       <Status tone={tone}>{label}</Status>{' '}
       <span className="why">
-        {wayInWords(event.way)}
+        {wayLabel(event.way)}
         {event.by && `, ${event.by}`}
       </span>
       {unverified && <div className="why">Reported, not verified: {unverified}</div>}
@@ -121,7 +121,7 @@ function OnePayment() {
 
 const Everything = ({ payment }: { payment: DeskPaymentView & { events: EventView[] } }) => (
   <>
-    <DeskHead title={`${moneyInWords(payment.amount, payment.currency)} by ${payment.organisation}`} />
+    <DeskHead title={`${formatMoney(payment.amount, payment.currency)} by ${payment.organisation}`} />
     <PaymentFacts payment={payment} />
     {payment.held && <DecidePayment payment={payment} came={payment.events.findLast(({ kind }) => kind === 'HELD')} />}
     <PaymentLedger events={payment.events} currency={payment.currency} />

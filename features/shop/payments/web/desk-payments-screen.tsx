@@ -1,7 +1,7 @@
 import './desk-payments.css'
 import { forDesk } from '#features/account/web/desk-parts.tsx'
 import { paymentsApi } from '#features/shop/payments/contract.ts'
-import { dateAndTime, grouped, moneyInWords } from '#kit/web/in-words.ts'
+import { dateAndTime, formatMoney, grouped } from '#kit/web/format.ts'
 import { inputOf, useListAddress } from '#kit/web/list-address.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { LinkButton } from '#ui/button.tsx'
@@ -9,13 +9,13 @@ import { Link } from '#ui/link.tsx'
 import { type Columns, momentInFile } from '#ui/table/columns.ts'
 import { DeskList, useDeskLines } from '#ui/table/desk-list.tsx'
 import { Status } from '#ui/tags.tsx'
-import { holdInWords } from '../rules.ts'
+import { describeHold } from '../rules.ts'
 import {
   type DeskPaymentView,
+  describeState,
   paymentAddress,
   paymentStates,
-  resolutionInWords,
-  stateInWords,
+  resolutionLabel,
 } from './desk-payment-labels.ts'
 
 /** Undecided payments with their problems; `count`: the latest known number. */
@@ -49,11 +49,11 @@ function Held({ payment }: { payment: DeskPaymentView }) {
     <li>
       <div className="min-w-0 anywhere basis-320">
         <p>
-          <strong className="num">{moneyInWords(amount, currency)}</strong> from{' '}
+          <strong className="num">{formatMoney(amount, currency)}</strong> from{' '}
           <Link href={`/desk/organisations/${encodeURIComponent(customerId)}`}>{organisation}</Link>
           {(orderNumber ?? invoiceNumber) && <span className="num"> for {orderNumber ?? invoiceNumber}</span>}
         </p>
-        <p className="aside">{holdInWords(holdReason).wrong}</p>
+        <p className="aside">{describeHold(holdReason).wrong}</p>
         <p className="num ink-2 text-note">{dateAndTime(endedDate ?? payment.createdDate)}</p>
       </div>
       <LinkButton href={paymentAddress(id)} aria-label={`Review the payment from ${organisation}`}>
@@ -99,20 +99,20 @@ const columns: Columns<DeskPaymentView> = [
   { head: 'Invoice', csv: ({ invoiceNumber }) => invoiceNumber },
   {
     head: 'Status',
-    csv: (payment) => stateInWords(payment).label,
+    csv: (payment) => describeState(payment).label,
     cell: (payment) => {
-      const { label, tone } = stateInWords(payment)
+      const { label, tone } = describeState(payment)
       const { resolution, state, resultText } = payment
       return (
         <>
           <Status tone={tone}>{label}</Status>
-          {resolution && <div className="why">{resolutionInWords(resolution)}</div>}
+          {resolution && <div className="why">{resolutionLabel(resolution)}</div>}
           {state === 'DECLINED' && resultText && <div className="why">{resultText} (not verified)</div>}
         </>
       )
     },
   },
-  { head: 'Decision', csv: ({ resolution }) => resolutionInWords(resolution) },
+  { head: 'Decision', csv: ({ resolution }) => resolutionLabel(resolution) },
   {
     head: 'Started',
     className: 'day-cell',
@@ -140,7 +140,7 @@ const columns: Columns<DeskPaymentView> = [
     head: 'Amount',
     number: true,
     csv: ({ amount }) => amount,
-    cell: ({ amount, currency }) => moneyInWords(amount, currency),
+    cell: ({ amount, currency }) => formatMoney(amount, currency),
   },
 ]
 
@@ -148,7 +148,7 @@ const states = Object.entries(paymentStates).map(([value, { label }]) => ({ valu
 const filters = { state: Object.keys(paymentStates), customerId: 'any' } as const
 
 /** Poll interval in milliseconds. */
-const lookEvery = 30_000
+const pollMs = 30_000
 const paymentsAPage = 50
 
 export const DeskPaymentsScreen = forDesk(DeskPayments)
@@ -156,7 +156,7 @@ export const DeskPaymentsScreen = forDesk(DeskPayments)
 /** Every card payment attempt; undecided ones first. */
 function DeskPayments() {
   const address = useListAddress(filters)
-  const loaded = useDeskLines(paymentsApi.deskPayments, inputOf(address.query), { refetchEvery: lookEvery })
+  const loaded = useDeskLines(paymentsApi.deskPayments, inputOf(address.query), { refetchEvery: pollMs })
   const { customerId } = address.query.filters
   const of = customerId ? loaded.reply?.response[0]?.organisation : undefined
   return (

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { dateAndTime } from '#kit/web/in-words.ts'
+import { dateAndTime } from '#kit/web/format.ts'
 import { Link } from '#ui/link.tsx'
 import { Status } from '#ui/tags.tsx'
-import { type DeskPaymentView, resolutionInWords, stateInWords } from './desk-payment-labels.ts'
+import { type DeskPaymentView, describeState, resolutionLabel } from './desk-payment-labels.ts'
 
 const unverified = (text: string) =>
   text && (
@@ -17,7 +17,7 @@ const unverified = (text: string) =>
 /** The known facts of a payment; unknown ones are omitted. */
 export function PaymentFacts({ payment }: { payment: DeskPaymentView }) {
   const { customerId, customerNo, organisation, orderNumber, invoiceNumber, receiptId, resolution } = payment
-  const { label, tone } = stateInWords(payment)
+  const { label, tone } = describeState(payment)
   const facts: [label: string, value: ReactNode][] = [
     [
       'Status',
@@ -52,7 +52,7 @@ export function PaymentFacts({ payment }: { payment: DeskPaymentView }) {
     [
       'Reviewed',
       resolution &&
-        `${resolutionInWords(resolution)}${payment.resolvedBy ? ` by ${payment.resolvedBy}` : ''}${payment.resolvedDate ? `, ${dateAndTime(payment.resolvedDate)}` : ''}`,
+        `${resolutionLabel(resolution)}${payment.resolvedBy ? ` by ${payment.resolvedBy}` : ''}${payment.resolvedDate ? `, ${dateAndTime(payment.resolvedDate)}` : ''}`,
     ],
   ]
   return (

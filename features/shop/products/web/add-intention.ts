@@ -1,5 +1,5 @@
 import { signInAddress } from '#features/account/web/account-parts.tsx'
-import { leaveToComeBack } from '#kit/web/history.ts'
+import { leaveWithReturn } from '#kit/web/history.ts'
 import { productAddress } from './shop-state.ts'
 
 /** The product that a visitor wanted to add to a cart. */
@@ -14,7 +14,7 @@ export function signInToAdd(intention: CartIntention): void {
   } catch {
     // Storage is disabled: after sign-in they must press again.
   }
-  leaveToComeBack(signInAddress(productAddress(intention.productCode)))
+  leaveWithReturn(signInAddress(productAddress(intention.productCode)))
 }
 
 /** Takes the stored wish for this product, once. */

@@ -1,7 +1,7 @@
 import { Check, LogIn, ShoppingCart } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useCart } from '#features/shop/cart/web/use-cart.ts'
-import { grouped } from '#kit/web/in-words.ts'
+import { grouped } from '#kit/web/format.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { TextField } from '#ui/form/field.tsx'
 import { ErrorBox } from '#ui/notices.tsx'

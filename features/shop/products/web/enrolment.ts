@@ -2,7 +2,7 @@ import { isSchoolStaff } from '#features/account/rules.ts'
 import { useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { maxPupils } from '#features/shop/products/rules.ts'
 import { subscriptionsApi } from '#features/shop/subscriptions/contract.ts'
-import { grouped } from '#kit/web/in-words.ts'
+import { grouped } from '#kit/web/format.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { useUnsentText } from '#kit/web/use-unsent-text.ts'
 

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 import { shopApi } from '#features/shop/products/contract.ts'
-import { dayInWords, grouped, moneyInWords, shortMoney } from '#kit/web/in-words.ts'
+import { formatDay, formatMoney, grouped, shortMoney } from '#kit/web/format.ts'
 import { settings } from '#kit/web/settings.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { ErrorBox } from '#ui/notices.tsx'
 import { Status } from '#ui/tags.tsx'
-import { perInWords, priceInWords, priceOf } from './prices.ts'
-import { taxInWords } from './shop-labels.ts'
+import { formatPrice, formatUnit, priceOf } from './prices.ts'
+import { formatTax } from './shop-labels.ts'
 import type { ProductView, Shop } from './use-shop.ts'
 
 /** The unit price, and the total with tax. */
@@ -36,11 +36,11 @@ export function PreviewedPrice({
       aria-live="polite"
     >
       <p className="amount num">
-        {price ? shortMoney(price.unitPrice, price.currency) : priceInWords(product, shop)}
-        {price && <small className="ink-2"> {perInWords(product)}</small>}
+        {price ? shortMoney(price.unitPrice, price.currency) : formatPrice(product, shop)}
+        {price && <small className="ink-2"> {formatUnit(product)}</small>}
       </p>
       {known.tier.endsDate && !known.from && (
-        <Status tone="ok">{`Until ${dayInWords(known.tier.endsDate, 'long')}`}</Status>
+        <Status tone="ok">{`Until ${formatDay(known.tier.endsDate, 'long')}`}</Status>
       )}
       {price && (
         <dl className="num stack gap-4-14 w-full line-above text-small">
@@ -54,12 +54,12 @@ export function PreviewedPrice({
           )}
           {price.taxPercent > 0 && (
             <>
-              <dt className="ink-2">{taxInWords(price)}</dt>
+              <dt className="ink-2">{formatTax(price)}</dt>
               <dd className="text-right">{shortMoney(price.gst, price.currency)}</dd>
             </>
           )}
           <dt className="ink weight-600">{price.taxPercent > 0 ? 'Total including tax' : 'Total, no tax'}</dt>
-          <dd className="text-right ink weight-600">{moneyInWords(price.total, price.currency)}</dd>
+          <dd className="text-right ink weight-600">{formatMoney(price.total, price.currency)}</dd>
         </dl>
       )}
       {product.physical && <p className="why">Postage is added to your order.</p>}

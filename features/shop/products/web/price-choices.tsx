@@ -1,6 +1,6 @@
 import { Select, TextField } from '#ui/form/field.tsx'
 import { wrongEnrolment } from './enrolment.ts'
-import { taxInWords } from './shop-labels.ts'
+import { formatTax } from './shop-labels.ts'
 import { countries, type Shop } from './use-shop.ts'
 
 /** For visitors: prices and tax depend on the country. */
@@ -34,7 +34,7 @@ export const EnrolmentField = ({ shop }: { shop: Shop }) => (
 
 /** Currency and tax, stated once for all prices of a screen. */
 export function PricesLine({ shop }: { shop: Shop }) {
-  const tax = taxInWords(shop)
+  const tax = formatTax(shop)
   return (
     <p className="prices-line remark mt-12">
       Prices are in {shop.currency === 'NZD' ? 'New Zealand' : 'Australian'} dollars ({shop.currency})

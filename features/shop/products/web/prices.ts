@@ -1,4 +1,4 @@
-import { grouped, shortMoney } from '#kit/web/in-words.ts'
+import { grouped, shortMoney } from '#kit/web/format.ts'
 import type { ProductView, Shop } from './use-shop.ts'
 
 type Tier = ProductView['tiers'][number]
@@ -18,23 +18,23 @@ export function priceOf(product: ProductView, enrolment: number | undefined) {
 }
 
 /** `a year`, `each`: the unit of the price. */
-export function perInWords({ termMonths, mostInCart }: Pick<ProductView, 'termMonths' | 'mostInCart'>): string {
+export function formatUnit({ termMonths, mostInCart }: Pick<ProductView, 'termMonths' | 'mostInCart'>): string {
   if (termMonths === 12) return 'a year'
   if (termMonths !== null) return termMonths === 1 ? 'a month' : `for ${termMonths} months`
   return mostInCart > 1 ? 'each' : ''
 }
 
 /** `from $140.00 a year`. */
-export function priceInWords(product: ProductView, { currency, enrolment }: Pick<Shop, 'currency' | 'enrolment'>) {
+export function formatPrice(product: ProductView, { currency, enrolment }: Pick<Shop, 'currency' | 'enrolment'>) {
   const price = priceOf(product, enrolment)
   if (!price) return undefined
-  return [price.from && 'from', shortMoney(price.tier.unitPrice, currency), perInWords(product)]
+  return [price.from && 'from', shortMoney(price.tier.unitPrice, currency), formatUnit(product)]
     .filter(Boolean)
     .join(' ')
 }
 
 /** `100 to 299`, `800 and more`. */
-export function tierInWords({ tiers }: Pick<ProductView, 'tiers'>, at: number): string {
+export function formatTier({ tiers }: Pick<ProductView, 'tiers'>, at: number): string {
   const [from, next] = [Math.max(1, tiers[at]!.enrollmentFrom), tiers[at + 1]?.enrollmentFrom]
   if (next === undefined) return from === 1 ? 'Any number' : `${grouped(from)} and more`
   return next - 1 <= from ? grouped(from) : `${grouped(from)} to ${grouped(next - 1)}`

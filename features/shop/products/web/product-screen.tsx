@@ -1,7 +1,7 @@
 import { dayAfter } from '#kit/day.ts'
 import './shop.css'
 import { CalendarCheck, PackageX } from 'lucide-react'
-import { dayInWords, shortMoney } from '#kit/web/in-words.ts'
+import { formatDay, shortMoney } from '#kit/web/format.ts'
 import { useParams } from '#kit/web/router.tsx'
 import { BackLink } from '#ui/back-link.tsx'
 import { LinkButton } from '#ui/button.tsx'
@@ -10,9 +10,9 @@ import { Link } from '#ui/link.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { BuyBox } from './buy-box.tsx'
-import { perInWords, priceInWords, tierFor, tierInWords } from './prices.ts'
+import { formatPrice, formatTier, formatUnit, tierFor } from './prices.ts'
 import { ProductPicture } from './product-picture.tsx'
-import { categories, taxInWords } from './shop-labels.ts'
+import { categories, formatTax } from './shop-labels.ts'
 import { productAddress, productsAddress } from './shop-state.ts'
 import { heldUntil, type ProductView, type Shop, useShop } from './use-shop.ts'
 
@@ -95,7 +95,7 @@ function Product({ product, shop }: { product: ProductView; shop: Shop }) {
                     <Link className="product-name title plain-link" href={productAddress(each.productCode)}>
                       {each.name}
                     </Link>
-                    <span className="quiet num text-small">{priceInWords(each, shop)}</span>
+                    <span className="quiet num text-small">{formatPrice(each, shop)}</span>
                   </li>
                 ))}
               </ul>
@@ -115,8 +115,8 @@ function OwnTerm({ product, shop }: { product: ProductView; shop: Shop }) {
     <p className="own-term measure gap-12 p-12-16 rounded stack">
       <Icon className="mt-2 ink-ok" of={CalendarCheck} />
       <span>
-        You <Link href="/subscriptions">have this</Link> until {dayInWords(until, 'long')}. If you renew now, the new
-        term starts on {dayInWords(dayAfter(until, 1), 'long')}, so you won’t pay twice.
+        You <Link href="/subscriptions">have this</Link> until {formatDay(until, 'long')}. If you renew now, the new
+        term starts on {formatDay(dayAfter(until, 1), 'long')}, so you won’t pay twice.
       </span>
     </p>
   )
@@ -126,7 +126,7 @@ function OwnTerm({ product, shop }: { product: ProductView; shop: Shop }) {
 function TierTable({ product, shop }: { product: ProductView; shop: Shop }) {
   if (!product.byEnrollment || product.tiers.length < 2) return null
   const own = shop.enrolment === undefined ? undefined : tierFor(product, shop.enrolment)
-  const tax = taxInWords(shop)
+  const tax = formatTax(shop)
   return (
     <section className="tiers mt-22" aria-labelledby="tiers">
       <h2 id="tiers">Prices</h2>
@@ -138,18 +138,18 @@ function TierTable({ product, shop }: { product: ProductView; shop: Shop }) {
             className: 'num',
             cell: (tier, i) => (
               <>
-                {tierInWords(product, i)}
+                {formatTier(product, i)}
                 {tier === own && <span className="own ink-link text-note">Yours</span>}
               </>
             ),
           },
           {
-            head: `${shop.currency} ${perInWords(product)}`,
+            head: `${shop.currency} ${formatUnit(product)}`,
             number: true,
             cell: ({ unitPrice, endsDate }) => (
               <>
                 {shortMoney(unitPrice, shop.currency)}
-                {endsDate && <span className="why"> until {dayInWords(endsDate, 'long')}</span>}
+                {endsDate && <span className="why"> until {formatDay(endsDate, 'long')}</span>}
               </>
             ),
           },

@@ -3,7 +3,7 @@ import './shop.css'
 import { SearchX } from 'lucide-react'
 import { useRef } from 'react'
 import { productCategories } from '#features/shop/products/rules.ts'
-import { dayInWords, grouped } from '#kit/web/in-words.ts'
+import { formatDay, grouped } from '#kit/web/format.ts'
 import { useListState } from '#kit/web/list-address.ts'
 import { useTypedSearch } from '#kit/web/use-typed-search.ts'
 import { LinkButton } from '#ui/button.tsx'
@@ -15,7 +15,7 @@ import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { Status } from '#ui/tags.tsx'
 import { AddHere } from './add-here.tsx'
 import { CountryChoice, EnrolmentField, PricesLine } from './price-choices.tsx'
-import { priceInWords, priceOf } from './prices.ts'
+import { formatPrice, priceOf } from './prices.ts'
 import { ProductPicture } from './product-picture.tsx'
 import { categories, pupils } from './shop-labels.ts'
 import { productAddress, productsAddress, type ShopState, shopList } from './shop-state.ts'
@@ -158,7 +158,7 @@ function HeldUntil({ product, shop }: { product: ProductView; shop: Shop }) {
   return (
     until && (
       <p className="mt-6">
-        <Status tone="ok">{`You have this until ${dayInWords(until, 'long')}`}</Status>
+        <Status tone="ok">{`You have this until ${formatDay(until, 'long')}`}</Status>
       </p>
     )
   )
@@ -170,11 +170,11 @@ function ProductPrice({ product, shop }: { product: ProductView; shop: Shop }) {
   const for_ = product.byEnrollment && price && !price.from && shop.enrolment !== undefined
   return (
     <div className="product-price stack text-right">
-      <span className="amount num weight-600">{priceInWords(product, shop) ?? 'On request'}</span>
+      <span className="amount num weight-600">{formatPrice(product, shop) ?? 'On request'}</span>
       {for_ && <span className="why">for {pupils(shop.enrolment!)}</span>}
       {price?.from && <span className="why">by number of students</span>}
       {!price && <span className="why">not available in your country yet</span>}
-      {price?.tier.endsDate && <Status tone="ok">{`until ${dayInWords(price.tier.endsDate, 'long')}`}</Status>}
+      {price?.tier.endsDate && <Status tone="ok">{`until ${formatDay(price.tier.endsDate, 'long')}`}</Status>}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import type { ProductCategory } from '#features/shop/products/rules.ts'
-import { counted } from '#kit/web/in-words.ts'
+import { counted } from '#kit/web/format.ts'
 
 /** Label and description of each category. */
 export const categories: Record<ProductCategory, { label: string; about: string }> = {
@@ -30,7 +30,7 @@ export const categories: Record<ProductCategory, { label: string; about: string 
 }
 
 /** `GST 10%`; empty without tax. */
-export const taxInWords = ({ taxName, taxPercent }: { taxName: string; taxPercent: number }): string =>
+export const formatTax = ({ taxName, taxPercent }: { taxName: string; taxPercent: number }): string =>
   taxPercent === 0 ? '' : `${taxName} ${taxPercent}%`
 
 export const pupils = (count: number): string => counted(count, 'student')

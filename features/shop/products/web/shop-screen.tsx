@@ -2,13 +2,13 @@ import './shop.css'
 import { ArrowRight, RefreshCw, ShoppingCart } from 'lucide-react'
 import { useCart } from '#features/shop/cart/web/use-cart.ts'
 import { productCategories } from '#features/shop/products/rules.ts'
-import { dayInWords, grouped } from '#kit/web/in-words.ts'
+import { formatDay, grouped } from '#kit/web/format.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { CountryChoice, EnrolmentField, PricesLine } from './price-choices.tsx'
-import { priceInWords } from './prices.ts'
+import { formatPrice } from './prices.ts'
 import { ProductPicture } from './product-picture.tsx'
 import { categories } from './shop-labels.ts'
 import { cartAddress, productAddress, productsAddress } from './shop-state.ts'
@@ -88,7 +88,7 @@ function CategoryCard({ category, shop }: { category: keyof typeof categories; s
                 {product.name}
               </Link>
               <span className="num aside nowrap">
-                {until ? `You have this until ${dayInWords(until)}` : (priceInWords(product, shop) ?? 'On request')}
+                {until ? `You have this until ${formatDay(until)}` : (formatPrice(product, shop) ?? 'On request')}
               </span>
             </li>
           )
@@ -150,7 +150,7 @@ function YourShop({ shop }: { shop: Shop }) {
         <li className="rounded on-accent-soft split items-center gap-8-16" key={each.id}>
           <span>
             <b className="weight-600">{each.product.name}</b> ends on{' '}
-            {dayInWords(new Date(each.effectiveEndDate), 'long')}.
+            {formatDay(new Date(each.effectiveEndDate), 'long')}.
           </span>
           <LinkButton icon={RefreshCw} href={productAddress(each.productCode)}>
             Renew<span className="only-heard"> {each.product.name}</span>

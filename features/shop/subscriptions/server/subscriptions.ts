@@ -2,7 +2,7 @@ import type { App, Db } from '#app/app.ts'
 import { cartHolds, putIntoCart } from '#features/shop/cart/server/cart.ts'
 import { businessDay } from '#kit/day.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
-import { noteAudit } from '#platform/audit/server/audit.ts'
+import { recordAudit } from '#platform/audit/server/audit.ts'
 import { type Subscription, subscriptionProblem } from '../contract.ts'
 import { isDueForRenewal, stateOf } from '../rules.ts'
 
@@ -38,18 +38,18 @@ export async function renewSubscription(
 ): Promise<{ cmsId: string; count: number; added: boolean }> {
   if (app.env.cmsUrl) throw subscriptionProblem('cart_elsewhere')
   const now = app.clock()
-  return app.db.transaction().execute(async (within) => {
-    const rows = await rowsOf(within, caller.customerId)
+  return app.db.transaction().execute(async (tx) => {
+    const rows = await rowsOf(tx, caller.customerId)
     const one = rows.find((row) => row.id === subscriptionId)
     if (!one) throw subscriptionProblem('subscription_not_found')
     if (!isDueForRenewal(one, rows, businessDay(app.clock, now))) throw subscriptionProblem('not_due')
-    const put = await putIntoCart(within, caller, now, {
+    const put = await putIntoCart(tx, caller, now, {
       productCode: one.productCode,
       quantity: 1,
       enrollmentSize: one.enrollmentSize,
     })
     if (put.added)
-      await noteAudit(within, {
+      await recordAudit(tx, {
         now,
         customerId: caller.customerId,
         userId: caller.userId,

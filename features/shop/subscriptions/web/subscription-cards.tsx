@@ -1,14 +1,14 @@
 import { type ReactNode, useId } from 'react'
 import { shopApi } from '#features/shop/products/contract.ts'
 import { isBought } from '#features/shop/subscriptions/rules.ts'
-import { counted, dayInWords } from '#kit/web/in-words.ts'
+import { counted, formatDay } from '#kit/web/format.ts'
 import { settings } from '#kit/web/settings.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { Link } from '#ui/link.tsx'
 import { Skeleton } from '#ui/notices.tsx'
-import { priceInWords } from '../../products/web/prices.ts'
+import { formatPrice } from '../../products/web/prices.ts'
 import { RenewButton } from './renew-button.tsx'
-import { detailsAddress, typeInWords } from './subscription-labels.ts'
+import { detailsAddress, typeLabel } from './subscription-labels.ts'
 import { SubscriptionStatus } from './subscription-status.tsx'
 import type { SubscriptionView } from './use-subscriptions.ts'
 
@@ -61,17 +61,17 @@ function Card({ one, next }: ProductTerms) {
             {product.name}
           </Link>
         </h3>
-        <p className="why">{typeInWords(subscriptionType.name)}</p>
+        <p className="why">{typeLabel(subscriptionType.name)}</p>
       </div>
       <div className="cluster gap-4-14">
         <SubscriptionStatus one={one} />
       </div>
       <dl className="login-facts">
-        {state === 'UPCOMING' && <Fact label="From">{dayInWords(effectiveStartDate, 'long')}</Fact>}
-        <Fact label={state === 'ENDED' ? 'Ended' : 'Until'}>{dayInWords(effectiveEndDate, 'long')}</Fact>
+        {state === 'UPCOMING' && <Fact label="From">{formatDay(effectiveStartDate, 'long')}</Fact>}
+        <Fact label={state === 'ENDED' ? 'Ended' : 'Until'}>{formatDay(effectiveEndDate, 'long')}</Fact>
         {next && (
           <Fact label="Then until">
-            <Link href={detailsAddress(next.id)}>{dayInWords(next.effectiveEndDate, 'long')}</Link>
+            <Link href={detailsAddress(next.id)}>{formatDay(next.effectiveEndDate, 'long')}</Link>
           </Fact>
         )}
         {enrollmentSize !== null && <Fact label="For">{counted(enrollmentSize, 'student')}</Fact>}
@@ -90,7 +90,7 @@ function Cost({ one }: { one: SubscriptionView }) {
   if (settings.cmsUrl !== '/cms' || problem) return null
   const product = reply?.response.find(({ productCode }) => productCode === one.productCode)
   const price =
-    product && priceInWords(product, { currency: reply!.currency, enrolment: one.enrollmentSize ?? undefined })
+    product && formatPrice(product, { currency: reply!.currency, enrolment: one.enrollmentSize ?? undefined })
   if (reply && !price) return null
   return (
     <Fact label="Price now">

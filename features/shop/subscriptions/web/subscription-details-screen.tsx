@@ -3,7 +3,7 @@ import { SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { isSchoolStaff } from '#features/account/rules.ts'
 import { useCurrentUser } from '#features/account/web/account-parts.tsx'
-import { businessDateInWords, dayInWords, grouped } from '#kit/web/in-words.ts'
+import { formatBusinessDate, formatDay, grouped } from '#kit/web/format.ts'
 import { useSearch } from '#kit/web/router.tsx'
 import { BackLink } from '#ui/back-link.tsx'
 import { LinkButton } from '#ui/button.tsx'
@@ -11,7 +11,7 @@ import { Link } from '#ui/link.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { NeverSubscribed, NoSubscriptions } from './no-subscriptions.tsx'
 import { RenewButton } from './renew-button.tsx'
-import { detailsAddress, typeInWords } from './subscription-labels.ts'
+import { detailsAddress, typeLabel } from './subscription-labels.ts'
 import { SubscriptionStatus } from './subscription-status.tsx'
 import { type SubscriptionView, useSubscriptions } from './use-subscriptions.ts'
 
@@ -78,12 +78,12 @@ function Facts({ one, others }: { one: SubscriptionView; others: SubscriptionVie
         <RenewButton one={one} main />
       </header>
       <dl className="facts stack mt-22 line-above">
-        <Fact label="Type">{typeInWords(one.subscriptionType.name)}</Fact>
+        <Fact label="Type">{typeLabel(one.subscriptionType.name)}</Fact>
         <Fact label="Product code">
           <span className="code">{one.productCode}</span>
         </Fact>
-        <Fact label="Starts">{dayInWords(one.effectiveStartDate)}</Fact>
-        <Fact label="Ends">{dayInWords(one.effectiveEndDate)}</Fact>
+        <Fact label="Starts">{formatDay(one.effectiveStartDate)}</Fact>
+        <Fact label="Ends">{formatDay(one.effectiveEndDate)}</Fact>
         <Fact label="Enrolment">{one.enrollmentSize !== null && grouped(one.enrollmentSize)}</Fact>
         <Fact label="Payor">{one.payorName}</Fact>
         <Fact label="Purchase order">{one.purchaseOrder}</Fact>
@@ -92,7 +92,7 @@ function Facts({ one, others }: { one: SubscriptionView; others: SubscriptionVie
             <Link href={`/invoices?invoice=${encodeURIComponent(one.invoiceNumber)}`}>{one.invoiceNumber}</Link>
           )}
         </Fact>
-        <Fact label="Created">{businessDateInWords(one.createdDate)}</Fact>
+        <Fact label="Created">{formatBusinessDate(one.createdDate)}</Fact>
       </dl>
       {others.length > 0 && (
         <section className="other-terms pt-18 line-above" aria-label="Other terms of this product">
@@ -101,7 +101,7 @@ function Facts({ one, others }: { one: SubscriptionView; others: SubscriptionVie
             {others.map((each) => (
               <li className="cluster gap-4-14 py-8" key={each.id}>
                 <Link className="num" href={detailsAddress(each.id)}>
-                  {dayInWords(each.effectiveStartDate)} – {dayInWords(each.effectiveEndDate)}
+                  {formatDay(each.effectiveStartDate)} – {formatDay(each.effectiveEndDate)}
                 </Link>
                 <SubscriptionStatus one={each} />
               </li>

@@ -20,10 +20,10 @@ const types: Record<string, string> = {
 }
 
 /** Unknown types are at least made readable. */
-export const typeInWords = (name: string): string => types[name] ?? name.replaceAll('_', ' ').toLowerCase()
+export const typeLabel = (name: string): string => types[name] ?? name.replaceAll('_', ' ').toLowerCase()
 
 /** Days until the start or end, or since the end; undefined beyond 90 days. */
-export function spanInWords(one: SubscriptionView, now: Date): string | undefined {
+export function describeSpan(one: SubscriptionView, now: Date): string | undefined {
   const at = { CURRENT: one.effectiveEndDate, UPCOMING: one.effectiveStartDate, ENDED: one.effectiveEndDate }[one.state]
   if (!at) return undefined
   const days = daysUntil(dayOfMidnight(at), businessDay(now))

@@ -1,12 +1,12 @@
 import { CalendarClock } from 'lucide-react'
 import { Status } from '#ui/tags.tsx'
-import { spanInWords, states } from './subscription-labels.ts'
+import { describeSpan, states } from './subscription-labels.ts'
 import type { SubscriptionView } from './use-subscriptions.ts'
 
 /** A subscription's state, and its remaining time if it is short. */
 export function SubscriptionStatus({ one }: { one: SubscriptionView }) {
   const { label, tone } = states[one.state]
-  const span = spanInWords(one, new Date())
+  const span = describeSpan(one, new Date())
   return (
     <>
       {one.dueForRenewal ? (

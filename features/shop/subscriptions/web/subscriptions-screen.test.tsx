@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import { accountApi } from '#features/account/contract.ts'
 import { shopApi } from '#features/shop/products/contract.ts'
 import { type Subscription, subscriptionProblem, subscriptionsApi } from '#features/shop/subscriptions/contract.ts'
-import { dayInWords } from '#kit/web/in-words.ts'
+import { formatDay } from '#kit/web/format.ts'
 import { renderScreen } from '#kit/web/testing.tsx'
 import { fileOf } from '#ui/table/columns.ts'
 import { csvOf } from '#ui/table/save-table.ts'
@@ -183,7 +183,7 @@ test('a card says of each product until when, for how many, what it costs, and h
   expect(shown.getByRole('link', { name: 'Product 1' }).getAttribute('href')).toBe('/subscription/details?id=s1')
   expect(shown.getByText('Due for renewal')).toBeTruthy()
   expect(await shown.findByText('$425.00 a year, excluding GST')).toBeTruthy()
-  expect(shown.getByText(dayInWords('2026-12-01', 'long'))).toBeTruthy()
+  expect(shown.getByText(formatDay('2026-12-01', 'long'))).toBeTruthy()
   expect(shown.getByText('399 students')).toBeTruthy()
   expect(shown.getByRole('button', { name: 'Renew Product 1' })).toBeTruthy()
   expect(within(trial!).getByText('Free')).toBeTruthy()
@@ -197,7 +197,7 @@ test('a card names the next term; a product that the shop does not have shows no
   open({ listSubscriptions: () => ({ response: [one(2), one(5, { productCode: 'P2', ...next })] }) })
   const [only, ...others] = await cards()
   expect(others).toEqual([])
-  expect(within(only!).getByRole('link', { name: dayInWords('2027-12-31', 'long') })).toBeTruthy()
+  expect(within(only!).getByRole('link', { name: formatDay('2027-12-31', 'long') })).toBeTruthy()
   await waitFor(() => expect(within(only!).queryByText('Price now')).toBeNull())
   expect(within(only!).queryByRole('button', { name: /Renew/ })).toBeNull()
 })

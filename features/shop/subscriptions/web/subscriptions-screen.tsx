@@ -4,8 +4,8 @@ import { useRef } from 'react'
 import { isSchoolStaff } from '#features/account/rules.ts'
 import { useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { useFocusOnNewSearch } from '#kit/web/focus-on-new-search.ts'
+import { grouped } from '#kit/web/format.ts'
 import { goTo } from '#kit/web/history.ts'
-import { grouped } from '#kit/web/in-words.ts'
 import {
   listState,
   oneOf,

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { dayInWords, grouped } from '#kit/web/in-words.ts'
+import { formatDay, grouped } from '#kit/web/format.ts'
 import { Link } from '#ui/link.tsx'
 import { businessDayInFile, type Column, type Columns, type Order, yesOrNo } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
-import { detailsAddress, states, typeInWords } from './subscription-labels.ts'
+import { detailsAddress, states, typeLabel } from './subscription-labels.ts'
 import { SubscriptionStatus } from './subscription-status.tsx'
 import type { SubscriptionView } from './use-subscriptions.ts'
 
@@ -43,7 +43,7 @@ const dayColumn = (
   className: (one) => (dayOf(one) ? 'day-cell' : 'day-cell none'),
   compare: (a, b) => Number(dayOf(a) ?? -1) - Number(dayOf(b) ?? -1),
   csv: dayOf,
-  cell: (one) => labelled(head, dayInWords(dayOf(one))),
+  cell: (one) => labelled(head, formatDay(dayOf(one))),
 })
 
 export const subscriptionColumns: Columns<SubscriptionView> = [
@@ -58,12 +58,12 @@ export const subscriptionColumns: Columns<SubscriptionView> = [
         <Link className="table-title" href={detailsAddress(id)}>
           {product.name}
         </Link>
-        <div className="why">{typeInWords(subscriptionType.name)}</div>
+        <div className="why">{typeLabel(subscriptionType.name)}</div>
       </>
     ),
   },
   { head: 'Product code', csv: ({ productCode }) => productCode },
-  { head: 'Type', csv: ({ subscriptionType }) => typeInWords(subscriptionType.name) },
+  { head: 'Type', csv: ({ subscriptionType }) => typeLabel(subscriptionType.name) },
   {
     head: 'Status',
     csvHead: 'Status',

@@ -9,7 +9,7 @@ import { minuteMs } from '#kit/day.ts'
 import { Problem } from '#kit/problem.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import { job } from '#kit/server/jobs.ts'
-import { noteAudit } from '#platform/audit/server/audit.ts'
+import { recordAudit } from '#platform/audit/server/audit.ts'
 import { findItems } from '../../../check-in/server/hold-items.ts'
 import type { cataloguingApi } from '../../contract.ts'
 import { declineItems } from '../../server/answer-items.ts'
@@ -54,17 +54,17 @@ async function leaveAnswer({ db, clock, queue }: Needs, { userId }: Desk, { kind
   const createdAt = clock()
   const leavesAt = new Date(createdAt.getTime() + undoMinutes * minuteMs)
   const answerId = randomUUID()
-  return db.transaction().execute(async (within) => {
-    const items = await holdToAnswer(within, given.itemIds)
-    await within
+  return db.transaction().execute(async (tx) => {
+    const items = await holdToAnswer(tx, given.itemIds)
+    await tx
       .insertInto('leavingAnswer')
       .values({ id: answerId, userId, kind, given: JSON.stringify(given), title, createdAt, leavesAt })
       .execute()
-    await within
+    await tx
       .insertInto('leavingAnswerItem')
       .values(items.map(({ id: itemId }) => ({ itemId, answerId })))
       .execute()
-    await queue.enqueue(sendAnswer, { answerId }, { within, afterMs: undoMinutes * minuteMs })
+    await queue.enqueue(sendAnswer, { answerId }, { tx, afterMs: undoMinutes * minuteMs })
     const leavesDate = leavesAt.toISOString()
     return { answerId, leavesDate, items: items.map((item) => asAsker({ ...item, leavesAt })) }
   })
@@ -99,19 +99,19 @@ export const undoAnswer = (
   { userId }: Desk,
   { answerId }: Input<typeof answersApi.undoAnswer>,
 ): Promise<Reply<typeof answersApi.undoAnswer>> =>
-  db.transaction().execute(async (within) => {
+  db.transaction().execute(async (tx) => {
     const now = clock()
-    const itemIds = await itemsOfAnswer(within, answerId)
-    const undone = await within
+    const itemIds = await itemsOfAnswer(tx, answerId)
+    const undone = await tx
       .deleteFrom('leavingAnswer')
       .where('id', '=', answerId)
       .where('leavesAt', '>', now)
       .returning('given')
       .executeTakeFirst()
     if (!undone) throw answerProblem('answer_leaving')
-    const items = await findItems(within, itemIds)
+    const items = await findItems(tx, itemIds)
     const subject = items.map(({ itemNumber }) => itemNumber).join(', ')
-    await noteAudit(within, { action: 'answer_undone', subject, now, customerId: null, userId })
+    await recordAudit(tx, { action: 'answer_undone', subject, now, customerId: null, userId })
     const { reason = '', note = '' } = undone.given as Partial<Decline & Attach>
     return { response: { items: items.map(asAsker), reason, note } }
   })
@@ -183,13 +183,9 @@ const openItemsOf = async (db: Db, answerId: string) => {
 
 /** The items of an answer that can't be sent wait again; a note on each work says why. */
 const returnToQueue = ({ db, clock }: Pick<App, 'db' | 'clock'>, answerId: string, why: readonly string[]) =>
-  db.transaction().execute(async (within) => {
-    const works = Map.groupBy(await openItemsOf(within, answerId), ({ work }) => work)
-    const gone = await within
-      .deleteFrom('leavingAnswer')
-      .where('id', '=', answerId)
-      .returning('userId')
-      .executeTakeFirst()
+  db.transaction().execute(async (tx) => {
+    const works = Map.groupBy(await openItemsOf(tx, answerId), ({ work }) => work)
+    const gone = await tx.deleteFrom('leavingAnswer').where('id', '=', answerId).returning('userId').executeTakeFirst()
     // Another run has answered or returned them.
     if (!gone || works.size === 0) return
     const note = {
@@ -197,7 +193,7 @@ const returnToQueue = ({ db, clock }: Pick<App, 'db' | 'clock'>, answerId: strin
       body: ['This answer was not sent, so the item is back in the queue.', ...why].join(' '),
       createdAt: clock(),
     }
-    await within
+    await tx
       .insertInto('colleagueNote')
       .values([...works.values()].map(([item]) => ({ ...note, id: randomUUID(), itemId: item!.id })))
       .execute()

@@ -12,7 +12,7 @@ import { Link } from '#ui/link.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { Tabs } from '#ui/tabs.tsx'
 import { Status } from '#ui/tags.tsx'
-import { type AskerView, namesInWords, type WholeWorkView } from '../../web/work-labels.ts'
+import { type AskerView, joinNames, type WholeWorkView } from '../../web/work-labels.ts'
 import type { Done } from './answered.tsx'
 import { DeclineForm } from './decline-form.tsx'
 import { RecordFile } from './record-file.tsx'
@@ -42,7 +42,7 @@ export function AnswerPanel({
     setWay('file')
     void marc.read(file)
   })
-  const schools = namesInWords(
+  const schools = joinNames(
     answers.map(({ organisation }) => organisation),
     3,
   )

@@ -1,12 +1,12 @@
 import { ArrowRight, CircleCheck } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { Asker } from '#features/requests/cataloguing/contract.ts'
-import { counted, timeOfDay } from '#kit/web/in-words.ts'
+import { counted, timeOfDay } from '#kit/web/format.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
 import type { Neighbours } from '../../web/use-neighbours.ts'
-import { namesInWords } from '../../web/work-labels.ts'
+import { joinNames } from '../../web/work-labels.ts'
 import { useLeaving } from './use-leaving.ts'
 
 export type Done = {
@@ -34,7 +34,7 @@ export function Answered({
 }) {
   const box = useRef<HTMLDivElement>(null)
   const { busy, undo, sendNow } = useLeaving(done.answerId ?? '', itemId)
-  const schools = namesInWords(
+  const schools = joinNames(
     done.items.map(({ organisation }) => organisation),
     3,
   )

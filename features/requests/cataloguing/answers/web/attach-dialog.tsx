@@ -2,7 +2,7 @@ import { BookCheck, TriangleAlert } from 'lucide-react'
 import { type ComparedFact, cataloguingApi } from '#features/requests/cataloguing/contract.ts'
 import { undoMinutes } from '#features/requests/cataloguing/rules.ts'
 import { call } from '#kit/web/call.ts'
-import { counted } from '#kit/web/in-words.ts'
+import { counted } from '#kit/web/format.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { useUnsentText } from '#kit/web/use-unsent-text.ts'
 import { TextField } from '#ui/form/field.tsx'
@@ -139,14 +139,14 @@ function ComparedFacts({ itemId, record: { recordId, file } }: { itemId: string;
       {differing.length > 0 && (
         <p className="attention row items-start gap-8 on-warn-soft text-small weight-500 p-8-12 mt-8 ink-warn">
           <Icon of={TriangleAlert} small />
-          {differenceInWords(differing)}
+          {describeDifference(differing)}
         </p>
       )}
     </>
   )
 }
 
-function differenceInWords(facts: ComparedFact[]): string {
+function describeDifference(facts: ComparedFact[]): string {
   const [last, ...before] = facts
     .map(({ name }, i) => (i === 0 ? factNames[name] : factNames[name].toLowerCase()))
     .reverse()

@@ -4,7 +4,7 @@ import { type Candidate, cataloguingApi } from '#features/requests/cataloguing/c
 import { undoMinutes } from '#features/requests/cataloguing/rules.ts'
 import { call } from '#kit/web/call.ts'
 import { problemOf } from '#kit/web/fetch-json.ts'
-import { counted, grouped } from '#kit/web/in-words.ts'
+import { counted, grouped } from '#kit/web/format.ts'
 import { Checkbox, TextField } from '#ui/form/field.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { useDeskForm } from '#ui/form/use-desk-form.ts'

@@ -1,17 +1,17 @@
 import { useState } from 'react'
 import { answersApi, type LeavingAnswer } from '#features/requests/cataloguing/answers/contract.ts'
 import type { Dated } from '#kit/web/dates.ts'
-import { grouped, timeOfDay } from '#kit/web/in-words.ts'
+import { grouped, timeOfDay } from '#kit/web/format.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { workAddress } from '../../web/work-address.ts'
-import { namesInWords } from '../../web/work-labels.ts'
+import { joinNames } from '../../web/work-labels.ts'
 import { useLeaving } from './use-leaving.ts'
 
 /** Poll interval in milliseconds: answers leave on their own. */
-const lookEvery = 30_000
+const pollMs = 30_000
 const shownAtFirst = 3
 
 /** Answers that can still be undone: all of them, or those of one work. */
@@ -29,7 +29,7 @@ export function LeavingAnswers({
   /** The query of the queue, to which a work links back. */
   search?: string
 }) {
-  const { reply } = useLatestReply(answersApi.leavingAnswers, {}, { refetchEvery: lookEvery })
+  const { reply } = useLatestReply(answersApi.leavingAnswers, {}, { refetchEvery: pollMs })
   const [all, showAll] = useState(false)
   const answers = (reply?.response ?? []).filter(
     ({ id, items }) => id !== except && (!itemIds || items.some(({ itemId }) => itemIds.includes(itemId))),
@@ -64,7 +64,7 @@ const itemOf = ({ items }: Dated<LeavingAnswer>) => items[0]!.itemId
 function Answer({ answer, itemId, href }: { answer: Dated<LeavingAnswer>; itemId: string; href: string | undefined }) {
   const { id, name, kind, title, by, items, leavesDate } = answer
   const { busy, undo, sendNow } = useLeaving(id, itemId)
-  const schools = namesInWords(items.map(({ organisation }) => organisation))
+  const schools = joinNames(items.map(({ organisation }) => organisation))
   return (
     <li className="split gap-8-14 py-8 line-above">
       <div className="min-w-0 anywhere">

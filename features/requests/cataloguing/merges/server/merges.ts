@@ -5,10 +5,10 @@ import type { RequestTables } from '#features/requests/server/tables.ts'
 import type { Input, Reply } from '#kit/contract.ts'
 import { minuteMs } from '#kit/day.ts'
 import type { Caller } from '#kit/server/caller.ts'
-import { noteAudit } from '#platform/audit/server/audit.ts'
+import { recordAudit } from '#platform/audit/server/audit.ts'
 import { mostAnswered, undoMinutes } from '../../rules.ts'
 import { nameOf, personName, type RequestedItem, requestedItems } from '../../server/requested-items.ts'
-import { holdOpenItemsOf, itemsOfWork } from '../../server/work.ts'
+import { itemsOfWork, lockOpenItemsOf } from '../../server/work.ts'
 import { type Merge, mergeProblem, mergeRefusals, type mergesApi } from '../contract.ts'
 
 type Part = Pick<App, 'db' | 'clock'>
@@ -39,9 +39,9 @@ export const mergeWorks = (
   { userId }: Desk,
   { itemIds }: Input<typeof mergesApi.mergeWorks>,
 ): Promise<Reply<typeof mergesApi.mergeWorks>> =>
-  db.transaction().execute(async (within) => {
-    await holdMerges(within)
-    const { works, refused } = await worksToMerge(within, itemIds)
+  db.transaction().execute(async (tx) => {
+    await lockMerges(tx)
+    const { works, refused } = await worksToMerge(tx, itemIds)
     const [first, ...others] = works
     if (!first || others.length === 0) {
       const alone = works.map(({ itemId }) => ({ itemId, reason: mergeRefusals.alone }))
@@ -55,17 +55,17 @@ export const mergeWorks = (
       createdAt: clock(),
     }
     const former = await moveInto(
-      within,
+      tx,
       first.key,
       others.map(({ key }) => key),
     )
-    await within
+    await tx
       .insertInto('workMerge')
       .values({ ...row, former: JSON.stringify(former) })
       .execute()
     const items = works.flatMap(({ open }) => open)
-    await noteMerge(within, { action: 'items_merged', now: clock(), userId }, items)
-    return { response: { merge: (await asMerges(within, [{ ...row, former }]))[0]!, refused } }
+    await recordMerge(tx, { action: 'items_merged', now: clock(), userId }, items)
+    return { response: { merge: (await asMerges(tx, [{ ...row, former }]))[0]!, refused } }
   })
 
 export const undoMerge = (
@@ -73,32 +73,32 @@ export const undoMerge = (
   { userId }: Desk,
   { mergeId }: Input<typeof mergesApi.undoMerge>,
 ): Promise<Reply<typeof mergesApi.undoMerge>> =>
-  db.transaction().execute(async (within) => {
-    await holdMerges(within)
-    const row = await within.selectFrom('workMerge').selectAll().where('id', '=', mergeId).executeTakeFirst()
+  db.transaction().execute(async (tx) => {
+    await lockMerges(tx)
+    const row = await tx.selectFrom('workMerge').selectAll().where('id', '=', mergeId).executeTakeFirst()
     if (!row) throw mergeProblem('merge_gone')
-    const again = await within.selectFrom('mergedWork').select('key').where('key', '=', row.intoKey).executeTakeFirst()
+    const again = await tx.selectFrom('mergedWork').select('key').where('key', '=', row.intoKey).executeTakeFirst()
     if (again) throw mergeProblem('merged_again')
     for (const [key, intoKey] of Object.entries(row.former))
-      if (intoKey === key) await within.deleteFrom('mergedWork').where('key', '=', key).execute()
-      else await within.updateTable('mergedWork').set({ intoKey }).where('key', '=', key).execute()
-    await within.deleteFrom('workMerge').where('id', '=', mergeId).execute()
-    const items = await requestedItems(within).where('item.id', 'in', row.itemIds).execute()
-    await noteMerge(within, { action: 'merge_undone', now: clock(), userId }, items)
-    return { response: (await asMerges(within, [row]))[0]! }
+      if (intoKey === key) await tx.deleteFrom('mergedWork').where('key', '=', key).execute()
+      else await tx.updateTable('mergedWork').set({ intoKey }).where('key', '=', key).execute()
+    await tx.deleteFrom('workMerge').where('id', '=', mergeId).execute()
+    const items = await requestedItems(tx).where('item.id', 'in', row.itemIds).execute()
+    await recordMerge(tx, { action: 'merge_undone', now: clock(), userId }, items)
+    return { response: (await asMerges(tx, [row]))[0]! }
   })
 
 /** Merges run one after the other; readers don't wait. */
-const holdMerges = (within: Db) => sql`lock table merged_work in share row exclusive mode`.execute(within)
+const lockMerges = (tx: Db) => sql`lock table merged_work in share row exclusive mode`.execute(tx)
 
 type ToMerge = { itemId: string; key: string; open: RequestedItem[] }
 
 /** Each work once, and the given items that can't be merged. */
-async function worksToMerge(within: Db, itemIds: string[]) {
+async function worksToMerge(tx: Db, itemIds: string[]) {
   const ids = [...new Set(itemIds)]
-  const given = await requestedItems(within).where('item.id', 'in', ids).execute()
+  const given = await requestedItems(tx).where('item.id', 'in', ids).execute()
   const workOf = new Map(given.map(({ id, work }) => [id, work]))
-  const openOf = Map.groupBy(await holdOpenItemsOf(within, [...new Set(workOf.values())]), ({ work }) => work)
+  const openOf = Map.groupBy(await lockOpenItemsOf(tx, [...new Set(workOf.values())]), ({ work }) => work)
   const works: ToMerge[] = []
   const refused: { itemId: string; reason: string }[] = []
   let holder: string | null = null
@@ -130,18 +130,18 @@ async function worksToMerge(within: Db, itemIds: string[]) {
 }
 
 /** Moves works, and those that had joined them, and returns where each belonged. */
-async function moveInto(within: Db, intoKey: string, keys: string[]): Promise<Record<string, string>> {
-  const joined = await within.selectFrom('mergedWork').selectAll().where('intoKey', 'in', keys).execute()
-  await within.updateTable('mergedWork').set({ intoKey }).where('intoKey', 'in', keys).execute()
-  await within
+async function moveInto(tx: Db, intoKey: string, keys: string[]): Promise<Record<string, string>> {
+  const joined = await tx.selectFrom('mergedWork').selectAll().where('intoKey', 'in', keys).execute()
+  await tx.updateTable('mergedWork').set({ intoKey }).where('intoKey', 'in', keys).execute()
+  await tx
     .insertInto('mergedWork')
     .values(keys.map((key) => ({ key, intoKey })))
     .execute()
   return Object.fromEntries([...joined.map((row) => [row.key, row.intoKey]), ...keys.map((key) => [key, key])])
 }
 
-const noteMerge = (within: Db, entry: { action: string; now: Date; userId: string }, items: RequestedItem[]) =>
-  noteAudit(within, { ...entry, subject: items.map(({ itemNumber }) => itemNumber).join(', '), customerId: null })
+const recordMerge = (tx: Db, entry: { action: string; now: Date; userId: string }, items: RequestedItem[]) =>
+  recordAudit(tx, { ...entry, subject: items.map(({ itemNumber }) => itemNumber).join(', '), customerId: null })
 
 async function asMerges(db: Db, rows: Row[]): Promise<Merge[]> {
   if (rows.length === 0) return []

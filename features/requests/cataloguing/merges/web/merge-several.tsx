@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { mergesApi } from '#features/requests/cataloguing/merges/contract.ts'
 import { resourceTypeNames } from '#features/requests/rules.ts'
 import { call } from '#kit/web/call.ts'
-import { counted } from '#kit/web/in-words.ts'
+import { counted } from '#kit/web/format.ts'
 import { Checkbox } from '#ui/form/field.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { useDeskForm } from '#ui/form/use-desk-form.ts'
-import { namesInWords, openAskers, type WorkView } from '../../web/work-labels.ts'
+import { joinNames, openAskers, type WorkView } from '../../web/work-labels.ts'
 import { useUndoMerge } from './use-undo-merge.ts'
 
 /** Merges the selected works into one, after showing what becomes of each. */
@@ -121,7 +121,7 @@ export function MergeSeveral({
 
 const factsOf = (work: WorkView) =>
   [
-    namesInWords(openAskers(work).map(({ organisation }) => organisation)),
+    joinNames(openAskers(work).map(({ organisation }) => organisation)),
     resourceTypeNames[work.resourceType],
     work.standardNumber === work.name ? '' : work.standardNumber,
     work.pictures > 0 ? counted(work.pictures, 'picture') : '',

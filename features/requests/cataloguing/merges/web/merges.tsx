@@ -1,13 +1,13 @@
 import { mergesApi } from '#features/requests/cataloguing/merges/contract.ts'
-import { dateAndTime } from '#kit/web/in-words.ts'
+import { dateAndTime } from '#kit/web/format.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { Button } from '#ui/button.tsx'
 import { useFocusWhenGone } from '../../web/use-focus-when-gone.ts'
-import { namesInWords } from '../../web/work-labels.ts'
+import { joinNames } from '../../web/work-labels.ts'
 import { useUndoMerge } from './use-undo-merge.ts'
 
 /** Poll interval in milliseconds: others merge and undo too. */
-const lookEvery = 30_000
+const pollMs = 30_000
 const mostNamed = 4
 
 /** Merges that can be undone: those of one item, or the recent ones. */
@@ -15,7 +15,7 @@ export function Merges({ itemId }: { itemId?: string }) {
   const { reply } = useLatestReply(
     mergesApi.merges,
     { ...(itemId !== undefined && { itemId }) },
-    { refetchEvery: lookEvery },
+    { refetchEvery: pollMs },
   )
   const { busy, undo } = useUndoMerge()
   const merges = reply?.response ?? []
@@ -28,7 +28,7 @@ export function Merges({ itemId }: { itemId?: string }) {
       </h2>
       <ul className="mt-4">
         {merges.map(({ id, mergedDate, by, items }) => {
-          const names = namesInWords(
+          const names = joinNames(
             items.map(({ name }) => name),
             mostNamed,
           )

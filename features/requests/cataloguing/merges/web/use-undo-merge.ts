@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type Merge, mergesApi } from '#features/requests/cataloguing/merges/contract.ts'
 import { call } from '#kit/web/call.ts'
-import { counted } from '#kit/web/in-words.ts'
+import { counted } from '#kit/web/format.ts'
 import { useDeskChange } from '#ui/form/use-desk-form.ts'
 import { toastFailure, toastSuccess } from '#ui/overlay/toast.tsx'
 

@@ -3,7 +3,7 @@ import type { App } from '#app/app.ts'
 import type { Input, Reply } from '#kit/contract.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import { plainText } from '#kit/server/plain-text.ts'
-import { noteAudit } from '#platform/audit/server/audit.ts'
+import { recordAudit } from '#platform/audit/server/audit.ts'
 import { personName } from '../../server/requested-items.ts'
 import { itemsOfWork } from '../../server/work.ts'
 import { noteProblem, type notesApi } from '../contract.ts'
@@ -59,8 +59,8 @@ export const removeNote = (
   { userId }: Reader,
   { noteId }: Input<typeof notesApi.removeColleagueNote>,
 ): Promise<Reply<typeof notesApi.removeColleagueNote>> =>
-  db.transaction().execute(async (within) => {
-    const removed = await within
+  db.transaction().execute(async (tx) => {
+    const removed = await tx
       .deleteFrom('colleagueNote as note')
       .using('catalogueItem as item')
       .whereRef('item.id', '=', 'note.itemId')
@@ -70,6 +70,6 @@ export const removeNote = (
       .executeTakeFirst()
     if (!removed) throw noteProblem('note_not_found')
     const entry = { action: 'colleague_note_removed', subject: removed.itemNumber }
-    await noteAudit(within, { ...entry, now: clock(), customerId: null, userId })
+    await recordAudit(tx, { ...entry, now: clock(), customerId: null, userId })
     return { response: { id: noteId } }
   })

@@ -1,6 +1,6 @@
 import { Camera, Globe, Images, Mail, MessageSquareText, PackageCheck, StickyNote } from 'lucide-react'
 import { resourceTypeNames } from '#features/requests/rules.ts'
-import { counted, dateAndTime } from '#kit/web/in-words.ts'
+import { counted, dateAndTime } from '#kit/web/format.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
 import { type Columns, momentInFile } from '#ui/table/columns.ts'
@@ -8,12 +8,12 @@ import { Status } from '#ui/tags.tsx'
 import { TakeButton } from '../../web/take-button.tsx'
 import { workAddress } from '../../web/work-address.ts'
 import {
+  formatWaiting,
   isLong,
-  namesInWords,
+  joinNames,
   openAskers,
   stateNames,
   type WorkView,
-  waitingInWords,
   whereIs,
 } from '../../web/work-labels.ts'
 
@@ -59,7 +59,7 @@ export const queueColumns = (me: string | undefined, search: string): Columns<Wo
     csv: ({ askers }) => [...new Set(askers.map(({ organisation }) => organisation))].join('; '),
     cell: ({ askers, answerWaiting }) => (
       <>
-        {namesInWords(askers.map(({ organisation }) => organisation))}
+        {joinNames(askers.map(({ organisation }) => organisation))}
         {answerWaiting && (
           <Status className="flex w-fit mt-4" tone="warn" icon={MessageSquareText}>
             {stateNames.answer}
@@ -88,7 +88,7 @@ export const queueColumns = (me: string | undefined, search: string): Columns<Wo
           dateTime={work.submittedDate?.toISOString()}
           title={`Submitted ${dateAndTime(work.submittedDate)}`}
         >
-          {waitingInWords(work.submittedDate)}
+          {formatWaiting(work.submittedDate)}
         </time>
       ),
   },

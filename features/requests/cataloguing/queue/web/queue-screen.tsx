@@ -7,7 +7,7 @@ import { type QueueState, queueAgeFilters, queueStates, worksAPage } from '#feat
 import { call } from '#kit/web/call.ts'
 import { problemOf } from '#kit/web/fetch-json.ts'
 import { useFocusOnNewSearch } from '#kit/web/focus-on-new-search.ts'
-import { grouped } from '#kit/web/in-words.ts'
+import { grouped } from '#kit/web/format.ts'
 import { inputOf, useListAddress } from '#kit/web/list-address.ts'
 import { useLocation } from '#kit/web/router.tsx'
 import { useLatestReply } from '#kit/web/use-api.ts'
@@ -73,7 +73,7 @@ const LeavingAnswers = lazyWhenIdle(async () => (await import('../../answers/web
 const Merges = lazyWhenIdle(async () => (await import('../../merges/web/merges.tsx')).Merges)
 
 /** Poll interval in milliseconds, for new requests. */
-const lookEvery = 30_000
+const pollMs = 30_000
 
 const filters = { state: queueStates, age: queueAgeFilters }
 
@@ -84,7 +84,7 @@ function Queue() {
   const address = useListAddress(filters)
   const { query, addressWith } = address
   const input = inputOf(query)
-  const { reply, problem, stale, again } = useLatestReply(cataloguingApi.queue, input, { refetchEvery: lookEvery })
+  const { reply, problem, stale, again } = useLatestReply(cataloguingApi.queue, input, { refetchEvery: pollMs })
   const screen = useRef<HTMLDivElement>(null)
   const { search } = useLocation()
   useFocusOnNewSearch(screen, search)

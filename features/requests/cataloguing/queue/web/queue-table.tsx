@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, useMemo, useState } from 'react'
 import { useCurrentUser } from '#features/account/web/account-parts.tsx'
-import { counted, grouped } from '#kit/web/in-words.ts'
+import { counted, grouped } from '#kit/web/format.ts'
 import { Button } from '#ui/button.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'

@@ -5,7 +5,7 @@ import type { RequestTables } from '#features/requests/server/tables.ts'
 import type { Input, Reply } from '#kit/contract.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import { plainText } from '#kit/server/plain-text.ts'
-import { noteAudit } from '#platform/audit/server/audit.ts'
+import { recordAudit } from '#platform/audit/server/audit.ts'
 import { mostTemplates, templateErrors, templateProblem, type templatesApi } from '../contract.ts'
 
 type Part = Pick<App, 'db' | 'clock'>
@@ -25,20 +25,20 @@ export const addTemplate = (
   { userId }: Desk,
   input: Input<typeof templatesApi.addTemplate>,
 ): All =>
-  db.transaction().execute(async (within) => {
+  db.transaction().execute(async (tx) => {
     const values = checked(input)
-    await hold(within)
-    const last = await within
+    await hold(tx)
+    const last = await tx
       .selectFrom('answerTemplate')
       .where('kind', '=', input.kind)
       .select((row) => [row.fn.countAll<string>().as('count'), row.fn.max('position').as('position')])
       .executeTakeFirstOrThrow()
     if (Number(last.count) >= mostTemplates) throw templateProblem('too_many_templates')
     const row = { id: randomUUID(), kind: input.kind, position: (last.position ?? -1) + 1, ...values }
-    await within.insertInto('answerTemplate').values(row).execute()
+    await tx.insertInto('answerTemplate').values(row).execute()
     const entry = { action: 'template_added', subject: values.name, after: shown(values) }
-    await noteAudit(within, { ...entry, now: clock(), customerId: null, userId })
-    return allTemplates(within)
+    await recordAudit(tx, { ...entry, now: clock(), customerId: null, userId })
+    return allTemplates(tx)
   })
 
 export const changeTemplate = (
@@ -46,19 +46,19 @@ export const changeTemplate = (
   { userId }: Desk,
   { templateId, version, ...input }: Input<typeof templatesApi.changeTemplate>,
 ): All =>
-  db.transaction().execute(async (within) => {
+  db.transaction().execute(async (tx) => {
     const values = checked(input)
-    await hold(within)
-    const before = await find(within, templateId)
+    await hold(tx)
+    const before = await find(tx, templateId)
     if (before.version !== version) throw templateProblem('template_changed')
-    await within
+    await tx
       .updateTable('answerTemplate')
       .set({ ...values, version: version + 1 })
       .where('id', '=', templateId)
       .execute()
     const entry = { action: 'template_changed', subject: values.name, before: shown(before), after: shown(values) }
-    await noteAudit(within, { ...entry, now: clock(), customerId: null, userId })
-    return allTemplates(within)
+    await recordAudit(tx, { ...entry, now: clock(), customerId: null, userId })
+    return allTemplates(tx)
   })
 
 export const moveTemplate = (
@@ -66,10 +66,10 @@ export const moveTemplate = (
   { userId }: Desk,
   { templateId, to }: Input<typeof templatesApi.moveTemplate>,
 ): All =>
-  db.transaction().execute(async (within) => {
-    await hold(within)
-    const { kind, name } = await find(within, templateId)
-    const { response } = await allTemplates(within)
+  db.transaction().execute(async (tx) => {
+    await hold(tx)
+    const { kind, name } = await find(tx, templateId)
+    const { response } = await allTemplates(tx)
     const ids = response.filter((each) => each.kind === kind).map(({ id }) => id)
     const at = ids.indexOf(templateId)
     const other = ids[to === 'earlier' ? at - 1 : at + 1]
@@ -77,10 +77,10 @@ export const moveTemplate = (
     if (other === undefined) return { response }
     const swapped = ids.map((id) => (id === templateId ? other : id === other ? templateId : id))
     for (const [position, id] of swapped.entries())
-      await within.updateTable('answerTemplate').set({ position }).where('id', '=', id).execute()
+      await tx.updateTable('answerTemplate').set({ position }).where('id', '=', id).execute()
     const entry = { action: 'template_moved', subject: name }
-    await noteAudit(within, { ...entry, now: clock(), customerId: null, userId })
-    return allTemplates(within)
+    await recordAudit(tx, { ...entry, now: clock(), customerId: null, userId })
+    return allTemplates(tx)
   })
 
 export const removeTemplate = (
@@ -88,20 +88,20 @@ export const removeTemplate = (
   { userId }: Desk,
   { templateId }: Input<typeof templatesApi.removeTemplate>,
 ): All =>
-  db.transaction().execute(async (within) => {
-    await hold(within)
-    const before = await find(within, templateId)
-    await within.deleteFrom('answerTemplate').where('id', '=', templateId).execute()
+  db.transaction().execute(async (tx) => {
+    await hold(tx)
+    const before = await find(tx, templateId)
+    await tx.deleteFrom('answerTemplate').where('id', '=', templateId).execute()
     const entry = { action: 'template_removed', subject: before.name, before: shown(before) }
-    await noteAudit(within, { ...entry, now: clock(), customerId: null, userId })
-    return allTemplates(within)
+    await recordAudit(tx, { ...entry, now: clock(), customerId: null, userId })
+    return allTemplates(tx)
   })
 
 /** Changes run one after the other; readers don't wait. */
-const hold = (within: Db) => sql`lock table answer_template in share row exclusive mode`.execute(within)
+const hold = (tx: Db) => sql`lock table answer_template in share row exclusive mode`.execute(tx)
 
-async function find(within: Db, id: string): Promise<Row> {
-  const row = await within.selectFrom('answerTemplate').selectAll().where('id', '=', id).executeTakeFirst()
+async function find(tx: Db, id: string): Promise<Row> {
+  const row = await tx.selectFrom('answerTemplate').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) throw templateProblem('template_not_found')
   return row
 }

@@ -4,7 +4,7 @@ import { displayAmount } from '#features/shop/billing/rules.ts'
 import type { Input } from '#kit/contract.ts'
 import { businessDay, type Day, dayAfter } from '#kit/day.ts'
 import type { Caller } from '#kit/server/caller.ts'
-import { difference, noteAudit } from '#platform/audit/server/audit.ts'
+import { difference, recordAudit } from '#platform/audit/server/audit.ts'
 import { type DeskProduct, type deskShopApi, shopProblem } from '../../contract.ts'
 import { type Price, priceStates, productErrors } from '../../rules.ts'
 import { type PricedProduct, readProducts, toProduct } from '../../server/products.ts'
@@ -22,22 +22,22 @@ export const addProduct = (
   caller: Caller,
   { productCode, ...typed }: Input<typeof deskShopApi.addProduct>,
 ): Answer =>
-  app.db.transaction().execute(async (within) => {
+  app.db.transaction().execute(async (tx) => {
     const now = app.clock()
     const row = asRow(productCode, typed)
-    const { place } = await within
+    const { place } = await tx
       .selectFrom('product')
       .select((all) => all.fn.coalesce(all.fn.max('place'), all.lit(0)).as('place'))
       .executeTakeFirstOrThrow()
-    const added = await within
+    const added = await tx
       .insertInto('product')
       .values({ ...row, code: productCode, place: place + 1, createdAt: now, updatedAt: now })
       .onConflict((conflict) => conflict.column('code').doNothing())
       .returning('code')
       .executeTakeFirst()
     if (!added) throw onField('product_there', 'productCode')
-    await note(within, caller, now, { action: 'product_added', subject: row.name, after: row })
-    return answer(within, productCode, businessDay(app.clock, now))
+    await audit(tx, caller, now, { action: 'product_added', subject: row.name, after: row })
+    return answer(tx, productCode, businessDay(app.clock, now))
   })
 
 export const changeProduct = (
@@ -45,21 +45,21 @@ export const changeProduct = (
   caller: Caller,
   { productCode, changedDate, ...typed }: Input<typeof deskShopApi.changeProduct>,
 ): Answer =>
-  app.db.transaction().execute(async (within) => {
+  app.db.transaction().execute(async (tx) => {
     const now = app.clock()
-    const before = await heldProduct(within, productCode)
+    const before = await heldProduct(tx, productCode)
     if (before.updatedAt.toISOString() !== changedDate) throw shopProblem('product_changed')
     const row = asRow(productCode, typed)
     const changed = difference(pick(before, row), row)
     if (changed) {
-      await within
+      await tx
         .updateTable('product')
         .set({ ...row, updatedAt: now })
         .where('code', '=', productCode)
         .execute()
-      await note(within, caller, now, { action: 'product_changed', subject: row.name, ...changed })
+      await audit(tx, caller, now, { action: 'product_changed', subject: row.name, ...changed })
     }
-    return answer(within, productCode, businessDay(app.clock, now))
+    return answer(tx, productCode, businessDay(app.clock, now))
   })
 
 export const withdrawProduct = (
@@ -67,19 +67,19 @@ export const withdrawProduct = (
   caller: Caller,
   { productCode, withdrawn }: Input<typeof deskShopApi.withdrawProduct>,
 ): Answer =>
-  app.db.transaction().execute(async (within) => {
+  app.db.transaction().execute(async (tx) => {
     const now = app.clock()
-    const product = await heldProduct(within, productCode)
+    const product = await heldProduct(tx, productCode)
     if ((product.withdrawnAt !== null) !== withdrawn) {
-      await within
+      await tx
         .updateTable('product')
         .set({ withdrawnAt: withdrawn ? now : null, updatedAt: now })
         .where('code', '=', productCode)
         .execute()
       const action = withdrawn ? 'product_withdrawn' : 'product_offered'
-      await note(within, caller, now, { action, subject: product.name })
+      await audit(tx, caller, now, { action, subject: product.name })
     }
-    return answer(within, productCode, businessDay(app.clock, now))
+    return answer(tx, productCode, businessDay(app.clock, now))
   })
 
 /** A price charged before today cannot be changed. */
@@ -88,9 +88,9 @@ export const addPrice = (
   caller: Caller,
   { productCode, currency, enrollmentFrom, unitPrice, startsDate, endsDate }: Input<typeof deskShopApi.addPrice>,
 ): Answer =>
-  app.db.transaction().execute(async (within) => {
+  app.db.transaction().execute(async (tx) => {
     const now = app.clock()
-    const product = await heldProduct(within, productCode)
+    const product = await heldProduct(tx, productCode)
     if (startsDate < businessDay(app.clock, now)) throw onField('price_begins_in_past', 'startsDate')
     if (endsDate !== null && endsDate < startsDate) throw onField('price_ends_before', 'endsDate')
     if (enrollmentFrom > 0 && !product.byEnrollment) throw onField('not_by_enrollment', 'enrollmentFrom')
@@ -101,15 +101,15 @@ export const addPrice = (
       startsOn: startsDate,
       endsOn: endsDate,
     }
-    const added = await within
+    const added = await tx
       .insertInto('productPrice')
       .values({ ...price, id: randomUUID(), productCode, createdAt: now })
       .onConflict((conflict) => conflict.columns(['productCode', 'currency', 'enrollmentFrom', 'startsOn']).doNothing())
       .returning('id')
       .executeTakeFirst()
     if (!added) throw onField('price_there', 'startsDate')
-    await note(within, caller, now, { action: 'price_added', subject: product.name, after: inWords(price) })
-    return answer(within, productCode, businessDay(app.clock, now))
+    await audit(tx, caller, now, { action: 'price_added', subject: product.name, after: inWords(price) })
+    return answer(tx, productCode, businessDay(app.clock, now))
   })
 
 /** A price charged before today is kept, ending yesterday. */
@@ -118,29 +118,29 @@ export const removePrice = (
   caller: Caller,
   { productCode, priceId }: Input<typeof deskShopApi.removePrice>,
 ): Answer =>
-  app.db.transaction().execute(async (within) => {
+  app.db.transaction().execute(async (tx) => {
     const now = app.clock()
     const today = businessDay(app.clock, now)
-    const product = await heldProduct(within, productCode)
+    const product = await heldProduct(tx, productCode)
     const price = product.prices.find(({ id }) => id === priceId)
     if (!price) throw shopProblem('price_not_found')
     if (price.endsOn !== null && price.endsOn < today) throw shopProblem('price_is_past')
     const { id } = price
     const before = inWords(price)
     if (price.startsOn >= today) {
-      await within.deleteFrom('productPrice').where('id', '=', id).execute()
-      await note(within, caller, now, { action: 'price_removed', subject: product.name, before })
+      await tx.deleteFrom('productPrice').where('id', '=', id).execute()
+      await audit(tx, caller, now, { action: 'price_removed', subject: product.name, before })
     } else {
       const endsOn = dayAfter(today, -1)
-      await within.updateTable('productPrice').set({ endsOn }).where('id', '=', id).execute()
-      await note(within, caller, now, {
+      await tx.updateTable('productPrice').set({ endsOn }).where('id', '=', id).execute()
+      await audit(tx, caller, now, {
         action: 'price_ended',
         subject: product.name,
         before,
         after: { ...before, endsOn },
       })
     }
-    return answer(within, productCode, businessDay(app.clock, now))
+    return answer(tx, productCode, businessDay(app.clock, now))
   })
 
 /** The price as shown in the audit log. */
@@ -152,9 +152,9 @@ const inWords = ({ currency, enrollmentFrom, unitCents, startsOn, endsOn }: Pric
 })
 
 /** Locks the product, so that the second of two concurrent changes sees the first. */
-async function heldProduct(within: Db, code: string): Promise<PricedProduct> {
-  await within.selectFrom('product').select('code').where('code', '=', code).forUpdate().execute()
-  const [product] = await readProducts(within, [code])
+async function heldProduct(tx: Db, code: string): Promise<PricedProduct> {
+  await tx.selectFrom('product').select('code').where('code', '=', code).forUpdate().execute()
+  const [product] = await readProducts(tx, [code])
   if (!product) throw shopProblem('product_not_found')
   return product
 }
@@ -195,15 +195,15 @@ function onField(code: Parameters<typeof shopProblem>[0], field: string) {
   return shopProblem(code, { errors: { [field]: [...shopProblem(code).messages] } })
 }
 
-const note = (
-  within: Db,
+const audit = (
+  tx: Db,
   { userId }: Caller,
   now: Date,
   noted: { action: string; subject: string; before?: Record<string, unknown>; after?: Record<string, unknown> },
-) => noteAudit(within, { now, userId, customerId: null, ...noted })
+) => recordAudit(tx, { now, userId, customerId: null, ...noted })
 
-async function answer(within: Db, code: string, today: Day) {
-  const [product] = await readProducts(within, [code])
+async function answer(tx: Db, code: string, today: Day) {
+  const [product] = await readProducts(tx, [code])
   return { response: toDeskProduct(product!, today) }
 }
 

@@ -5,8 +5,8 @@ import { lazy, useState } from 'react'
 import { forDesk } from '#features/account/web/desk-parts.tsx'
 import { deskShopApi } from '#features/shop/products/contract.ts'
 import { problemOf } from '#kit/web/fetch-json.ts'
+import { counted, formatDay, shortMoney } from '#kit/web/format.ts'
 import { goTo } from '#kit/web/history.ts'
-import { counted, dayInWords, shortMoney } from '#kit/web/in-words.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { Button } from '#ui/button.tsx'
 import { DeskHead } from '#ui/desk-head.tsx'
@@ -96,7 +96,7 @@ function rangeOf({ prices }: DeskProductView, currency: Currency): [least: numbe
   return all.length === 0 ? undefined : [Math.min(...all), Math.max(...all)]
 }
 
-function rangeInWords(product: DeskProductView, currency: Currency) {
+function formatRange(product: DeskProductView, currency: Currency) {
   const range = rangeOf(product, currency)
   if (!range) return <span className="quiet">none</span>
   const [least, most] = range
@@ -114,7 +114,7 @@ function nextChangeOf({ prices }: DeskProductView) {
 }
 
 const priceColumns = (currency: Currency): Column<DeskProductView>[] => [
-  { head: currency, number: true, cell: (product) => rangeInWords(product, currency) },
+  { head: currency, number: true, cell: (product) => formatRange(product, currency) },
   { head: `${currency} from`, csv: (product) => rangeOf(product, currency)?.[0] ?? null },
   { head: `${currency} to`, csv: (product) => rangeOf(product, currency)?.[1] ?? null },
 ]
@@ -151,7 +151,7 @@ const productColumns: Columns<DeskProductView> = [
     csv: nextChangeOf,
     cell: (product) => {
       const next = nextChangeOf(product)
-      return next && dayInWords(next, 'long')
+      return next && formatDay(next, 'long')
     },
   },
 ]

@@ -1,6 +1,6 @@
 import { deskShopApi } from '#features/shop/products/contract.ts'
 import { call } from '#kit/web/call.ts'
-import { moneyInWords } from '#kit/web/in-words.ts'
+import { formatMoney } from '#kit/web/format.ts'
 import { useDeskChange } from '#ui/form/use-desk-form.ts'
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
 import type { DeskPriceView, DeskProductView } from './price-times.ts'
@@ -41,7 +41,7 @@ export function RemovePriceDialog({
 }) {
   const change = useDeskChange()
   const { productCode, name } = product
-  const money = moneyInWords(price.unitPrice, price.currency)
+  const money = formatMoney(price.unitPrice, price.currency)
   const planned = price.state === 'PLANNED'
   return (
     <ConfirmDialog

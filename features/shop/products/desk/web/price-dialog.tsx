@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import { deskShopApi } from '#features/shop/products/contract.ts'
 import { call } from '#kit/web/call.ts'
 import { businessDay } from '#kit/web/dates.ts'
-import { moneyInWords } from '#kit/web/in-words.ts'
+import { formatMoney } from '#kit/web/format.ts'
 import { DateField } from '#ui/form/date-field.tsx'
 import { Select, TextField } from '#ui/form/field.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
@@ -38,7 +38,7 @@ export function PriceDialog({ product, onClose }: { product: DeskProductView; on
         startsDate: typed.startsDate,
         endsDate: typed.endsDate || null,
       })
-      toastSuccess(`${product.name}: ${moneyInWords(unitPrice, currency)} was added.`)
+      toastSuccess(`${product.name}: ${formatMoney(unitPrice, currency)} was added.`)
       onClose()
     })
   }

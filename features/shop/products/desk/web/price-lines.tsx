@@ -1,14 +1,14 @@
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { businessDay } from '#kit/web/dates.ts'
-import { dayInWords, grouped, moneyInWords } from '#kit/web/in-words.ts'
+import { formatDay, formatMoney, grouped } from '#kit/web/format.ts'
 import { Button } from '#ui/button.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { type Columns, fileOf } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { ExportButton } from '#ui/table/export-button.tsx'
 import { Status, type Tone } from '#ui/tags.tsx'
-import { barOf, type DeskPriceView, type DeskProductView, lastDayOf, stretchOf, tierInWords } from './price-times.ts'
+import { barOf, type DeskPriceView, type DeskProductView, formatTier, lastDayOf, stretchOf } from './price-times.ts'
 
 const states: Record<DeskPriceView['state'], [Tone, string]> = {
   CURRENT: ['ok', 'Current'],
@@ -23,20 +23,20 @@ const priceColumns = (prices: readonly DeskPriceView[], byEnrollment: boolean): 
     headClass: 'price-cell',
     className: 'price-cell',
     csv: ({ unitPrice }) => unitPrice,
-    cell: ({ unitPrice, currency }) => moneyInWords(unitPrice, currency),
+    cell: ({ unitPrice, currency }) => formatMoney(unitPrice, currency),
   },
   { head: 'Currency', csv: ({ currency }) => currency },
   {
     head: 'Number of students',
-    csv: ({ enrollmentFrom }) => tierInWords(enrollmentFrom, byEnrollment),
-    cell: ({ enrollmentFrom }) => tierInWords(enrollmentFrom, byEnrollment),
+    csv: ({ enrollmentFrom }) => formatTier(enrollmentFrom, byEnrollment),
+    cell: ({ enrollmentFrom }) => formatTier(enrollmentFrom, byEnrollment),
   },
   {
     head: 'From',
     className: 'day-cell',
     narrow: 'from',
     csv: ({ startsDate }) => startsDate,
-    cell: ({ startsDate }) => startsDate && dayInWords(startsDate, 'long'),
+    cell: ({ startsDate }) => startsDate && formatDay(startsDate, 'long'),
   },
   {
     head: 'Until',
@@ -45,7 +45,7 @@ const priceColumns = (prices: readonly DeskPriceView[], byEnrollment: boolean): 
     csv: (price) => lastDayOf(price, prices) ?? null,
     cell: (price) => {
       const last = lastDayOf(price, prices)
-      return last ? dayInWords(last, 'long') : <span className="quiet">no end date</span>
+      return last ? formatDay(last, 'long') : <span className="quiet">no end date</span>
     },
   },
   {
@@ -138,7 +138,7 @@ function EndPrice({
   byEnrollment: boolean
   onRemove: (price: DeskPriceView) => void
 }) {
-  const what = `${moneyInWords(price.unitPrice, price.currency)}, ${tierInWords(price.enrollmentFrom, byEnrollment).toLowerCase()}`
+  const what = `${formatMoney(price.unitPrice, price.currency)}, ${formatTier(price.enrollmentFrom, byEnrollment).toLowerCase()}`
   return (
     <Button
       look="bare"

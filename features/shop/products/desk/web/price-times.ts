@@ -1,7 +1,7 @@
 import type { DeskProduct } from '#features/shop/products/contract.ts'
 import { type Day, dayAfter, dayMs, dayOfMidnight } from '#kit/day.ts'
 import type { Dated } from '#kit/web/dates.ts'
-import { grouped } from '#kit/web/in-words.ts'
+import { grouped } from '#kit/web/format.ts'
 import { type Currency, priceOn } from '../../rules.ts'
 
 export type DeskProductView = Dated<DeskProduct>
@@ -73,5 +73,5 @@ export function barOf(price: DeskPriceView, all: readonly DeskPriceView[], { fro
   return { left, width: Math.max(0, percent(last ? last.getTime() + dayMs : to) - left) }
 }
 
-export const tierInWords = (enrollmentFrom: number, byEnrollment: boolean): string =>
+export const formatTier = (enrollmentFrom: number, byEnrollment: boolean): string =>
   byEnrollment ? `From ${grouped(Math.max(1, enrollmentFrom))}` : 'Any number'

@@ -1,13 +1,13 @@
 import { useId, useState } from 'react'
 import { isDay } from '#kit/day.ts'
 import { businessDay } from '#kit/web/dates.ts'
-import { dayInWords, shortMoney } from '#kit/web/in-words.ts'
+import { formatDay, shortMoney } from '#kit/web/format.ts'
 import { DateField } from '#ui/form/date-field.tsx'
 import { type Column, type Columns, fileOf } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { ExportBelow } from '#ui/table/export-button.tsx'
 import { Status } from '#ui/tags.tsx'
-import { type DeskPriceView, type DeskProductView, pricesOn, tierInWords } from './price-times.ts'
+import { type DeskPriceView, type DeskProductView, formatTier, pricesOn } from './price-times.ts'
 
 const currencies = ['AUD', 'NZD'] as const
 type Tier = ReturnType<typeof pricesOn>[number]
@@ -52,7 +52,7 @@ export function PricesOfDay({ product }: { product: DeskProductView }) {
 }
 
 const columnsOf = (byEnrollment: boolean): Columns<Tier> => {
-  const students = ({ enrollmentFrom }: Tier) => tierInWords(enrollmentFrom, byEnrollment)
+  const students = ({ enrollmentFrom }: Tier) => formatTier(enrollmentFrom, byEnrollment)
   return [
     { head: 'Number of students', csv: students, cell: students },
     ...currencies.flatMap((currency): Column<Tier>[] => [
@@ -71,7 +71,7 @@ function Cell({ price }: { price: DeskPriceView | undefined }) {
   if (!price) return <span className="quiet">not sold</span>
   return (
     <>
-      {price.endsDate && <Status tone="warn">Until {dayInWords(price.endsDate, 'long')}</Status>}{' '}
+      {price.endsDate && <Status tone="warn">Until {formatDay(price.endsDate, 'long')}</Status>}{' '}
       {shortMoney(price.unitPrice, price.currency)}
     </>
   )

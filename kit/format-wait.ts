@@ -2,7 +2,7 @@
  * How long to wait, for sentences such as `Please try again in 2 minutes.`: `1 second`, `90 seconds`, `2 minutes`,
  * `3 hours`; rounded up, so that no one comes back too early.
  */
-export function waitInWords(seconds: number): string {
+export function formatWait(seconds: number): string {
   const { count, unit } = roundedWait(seconds)
   return `${count} ${count === 1 ? unit.slice(0, -1) : unit}`
 }

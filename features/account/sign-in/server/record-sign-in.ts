@@ -1,13 +1,13 @@
 import type { App, Db } from '#app/app.ts'
 import { normalised } from '#kit/normalised.ts'
 import type { RefusalReason } from '#platform/audit/rules.ts'
-import { noteAudit } from '#platform/audit/server/audit.ts'
+import { recordAudit } from '#platform/audit/server/audit.ts'
 import type { SignInMethod } from '../../server/tables.ts'
 
 type Part = Pick<App, 'db' | 'clock'>
 
 /** Records a sign-in or sign-out in the audit log. */
-export async function noteSignIn(
+export async function recordSignIn(
   { db, clock }: Part,
   action: 'signed_in' | 'signed_out',
   userId: string,
@@ -19,13 +19,13 @@ export async function noteSignIn(
     .select(['customerId', 'username'])
     .executeTakeFirstOrThrow()
   const { customerId, username: subject } = person
-  await noteAudit(db, { now: clock(), customerId, userId, action, subject, ...(method ? { after: { method } } : {}) })
+  await recordAudit(db, { now: clock(), customerId, userId, action, subject, ...(method ? { after: { method } } : {}) })
 }
 
 /** Records a refused sign-in in the audit log, without an unknown name: people type passwords into that field. */
-export async function noteRefused({ db, clock }: Part, method: SignInMethod | 'code', typed = ''): Promise<void> {
+export async function recordRefused({ db, clock }: Part, method: SignInMethod | 'code', typed = ''): Promise<void> {
   const person = await personNamed(db, typed)
-  await noteAudit(db, {
+  await recordAudit(db, {
     now: clock(),
     customerId: person?.customerId ?? null,
     userId: null,

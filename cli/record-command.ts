@@ -5,12 +5,12 @@ import type { App } from '#app/app.ts'
 import type { Env } from '#app/env.ts'
 import { clockIn } from '#kit/day.ts'
 import { askPortal } from './command-ask.ts'
-import { tellLine } from './print-line.ts'
+import { printNotice } from './print-line.ts'
 
 const values = z.record(z.string(), z.unknown()).optional()
 
 /** Adds an audit entry for a command's change outside the database. */
-export const NoteCommand = z.strictObject({
+export const RecordedCommand = z.strictObject({
   command: z.literal('note'),
   action: z.enum([
     'backup_made',
@@ -25,14 +25,14 @@ export const NoteCommand = z.strictObject({
   before: values,
   after: values,
 })
-type NoteCommand = z.infer<typeof NoteCommand>
+type RecordedCommand = z.infer<typeof RecordedCommand>
 
 export async function keepNote(
   { db, clock }: Pick<App, 'db' | 'clock'>,
-  { action, subject, before, after }: NoteCommand,
+  { action, subject, before, after }: RecordedCommand,
 ): Promise<object> {
-  const { noteAudit } = await import('#platform/audit/server/audit.ts')
-  await noteAudit(db, {
+  const { recordAudit } = await import('#platform/audit/server/audit.ts')
+  await recordAudit(db, {
     now: clock(),
     customerId: null,
     userId: null,
@@ -48,15 +48,15 @@ export async function keepNote(
 export const hasLog = (env: Env): boolean => env.databaseUrl !== undefined || existsSync(join(env.dataDir, 'db'))
 
 /** A failure here is reported but does not undo the change. */
-export async function noteCommand(env: Env, noted: Omit<NoteCommand, 'command'>): Promise<void> {
+export async function recordCommand(env: Env, noted: Omit<RecordedCommand, 'command'>): Promise<void> {
   if (!hasLog(env)) return
-  const command: NoteCommand = { command: 'note', ...noted }
+  const command: RecordedCommand = { command: 'note', ...noted }
   try {
     const answer = await askPortal<object>(env, command, (db) =>
       keepNote({ db, clock: clockIn(env.timeZone) }, command),
     )
     if ('refused' in answer) throw new Error(String(answer.refused))
   } catch (error) {
-    tellLine(`Done, but not recorded in the audit log: ${(error as Error).message}`)
+    printNotice(`Done, but not recorded in the audit log: ${(error as Error).message}`)
   }
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { glob } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { waitInWords } from './wait-in-words.ts'
+import { formatWait } from './format-wait.ts'
 
 test.each([
   [0, '1 second'],
@@ -15,7 +15,7 @@ test.each([
   [90 * 60 + 1, '2 hours'],
   [24 * 3600, '24 hours'],
 ])('a wait of %d seconds is %s', (seconds, words) => {
-  expect(waitInWords(seconds)).toBe(words)
+  expect(formatWait(seconds)).toBe(words)
 })
 
 test('no sentence says in another way how long to wait', async () => {

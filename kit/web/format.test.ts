@@ -1,14 +1,6 @@
 import { expect, test } from 'vitest'
 import { showTimesIn } from './dates.ts'
-import {
-  businessDateInWords,
-  bytesInWords,
-  counted,
-  dateInWords,
-  dayInWords,
-  momentInWords,
-  shortDate,
-} from './in-words.ts'
+import { counted, formatBusinessDate, formatBytes, formatDate, formatDay, formatMoment, shortDate } from './format.ts'
 
 test('a count and its noun', () => {
   expect([0, 1, 2, 12_431].map((count) => counted(count, 'record'))).toEqual([
@@ -27,10 +19,10 @@ test.each(['Pacific/Auckland', 'America/New_York'])('a calendar day is the same 
     const day = new Date('2026-11-21T00:00:00Z')
     const written = (at: string) =>
       new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(at))
-    expect([dayInWords('2026-11-21'), dayInWords(day)]).toEqual([written('2026-11-21'), written('2026-11-21')])
+    expect([formatDay('2026-11-21'), formatDay(day)]).toEqual([written('2026-11-21'), written('2026-11-21')])
     const evening = '2026-11-21T23:30:00Z'
-    expect(dateInWords(evening)).toBe(written(zone === 'Pacific/Auckland' ? '2026-11-22' : '2026-11-21'))
-    expect(dateInWords('2026-11-21T03:00:00Z')).toBe(written(zone === 'Pacific/Auckland' ? '2026-11-21' : '2026-11-20'))
+    expect(formatDate(evening)).toBe(written(zone === 'Pacific/Auckland' ? '2026-11-22' : '2026-11-21'))
+    expect(formatDate('2026-11-21T03:00:00Z')).toBe(written(zone === 'Pacific/Auckland' ? '2026-11-21' : '2026-11-20'))
   } finally {
     process.env.TZ = before
   }
@@ -42,16 +34,16 @@ test('moments are in the zone of the reader’s school, and papers have the prov
   const at = '2026-12-31T14:30:00Z'
   try {
     showTimesIn('Australia/Perth')
-    expect([dateInWords(at), businessDateInWords(at)]).toEqual([written('2026-12-31'), written('2027-01-01')])
+    expect([formatDate(at), formatBusinessDate(at)]).toEqual([written('2026-12-31'), written('2027-01-01')])
     showTimesIn('Pacific/Auckland')
-    expect(dateInWords(at)).toBe(written('2027-01-01'))
+    expect(formatDate(at)).toBe(written('2027-01-01'))
   } finally {
     showTimesIn(undefined)
   }
 })
 
 test('no date is an empty text', () => {
-  expect([dayInWords(null), dateInWords(null)]).toEqual(['', ''])
+  expect([formatDay(null), formatDate(null)]).toEqual(['', ''])
 })
 
 test('the year is written if it is not the current one', () => {
@@ -62,10 +54,10 @@ test('the year is written if it is not the current one', () => {
 
 test('a moment lately is written as the minutes since', () => {
   const now = new Date('2026-11-24T10:00:00Z')
-  expect(momentInWords(new Date('2026-11-24T09:59:30Z'), now)).toBe('Just now')
-  expect(momentInWords(new Date('2026-11-24T09:55:00Z'), now)).toMatch(/^5 /)
+  expect(formatMoment(new Date('2026-11-24T09:59:30Z'), now)).toBe('Just now')
+  expect(formatMoment(new Date('2026-11-24T09:55:00Z'), now)).toMatch(/^5 /)
 })
 
 test('sizes of files', () => {
-  expect([1, 340_000, 2_400_000].map(bytesInWords)).toEqual(['1 byte', '340 kB', '2.4 MB'])
+  expect([1, 340_000, 2_400_000].map(formatBytes)).toEqual(['1 byte', '340 kB', '2.4 MB'])
 })

@@ -1,7 +1,7 @@
 import type { App, Db } from '#app/app.ts'
 import { businessDay, dayMs, writtenDay } from '#kit/day.ts'
-import { noteAudit } from '#platform/audit/server/audit.ts'
-import { composeMail, leaveMail } from '#platform/mail/server/mail.ts'
+import { recordAudit } from '#platform/audit/server/audit.ts'
+import { composeMail, enqueueMail } from '#platform/mail/server/mail.ts'
 import { failingDays } from '../rules.ts'
 
 type Needs = Pick<App, 'db' | 'queue' | 'clock' | 'env' | 'log'>
@@ -9,26 +9,26 @@ type Failing = { webhookId: string; customerId: string; url: string; failingSinc
 type Attempt = { status: number | null; at: Date }
 
 /** Switches the webhook off if the receiver is gone (410) or has failed for days; the latter is emailed. */
-export async function noteFailure(app: Needs, within: Db, webhook: Failing, { status, at }: Attempt): Promise<void> {
+export async function recordFailure(app: Needs, tx: Db, webhook: Failing, { status, at }: Attempt): Promise<void> {
   const { webhookId, customerId, url } = webhook
   const failingSince = webhook.failingSince ?? at
   const tooLong = at.getTime() - failingSince.getTime() >= failingDays * dayMs
   const enabled = status !== 410 && !tooLong
-  await within.updateTable('webhook').set({ failingSince, enabled }).where('id', '=', webhookId).execute()
+  await tx.updateTable('webhook').set({ failingSince, enabled }).where('id', '=', webhookId).execute()
   if (enabled) return
   const why = status === 410 ? 'gone' : 'failing'
   app.log.warn({ webhookId, why }, 'webhook switched off')
-  await noteAudit(within, {
+  await recordAudit(tx, {
     ...{ now: at, customerId, userId: null, action: 'webhook_switched_off', subject: url, after: { why } },
   })
-  if (why === 'failing') await mailSwitchedOff(app, within, { customerId, url, failingSince })
+  if (why === 'failing') await mailSwitchedOff(app, tx, { customerId, url, failingSince })
 }
 
 type Failed = { customerId: string; url: string; failingSince: Date }
 
 /** Tells the primary contact of the school, if it has one, that a webhook was switched off. */
-async function mailSwitchedOff(app: Needs, within: Db, { customerId, url, failingSince }: Failed) {
-  const contact = await within
+async function mailSwitchedOff(app: Needs, tx: Db, { customerId, url, failingSince }: Failed) {
+  const contact = await tx
     .selectFrom('appUser')
     .where('customerId', '=', customerId)
     .where('role', '=', 'primary-contact')
@@ -51,5 +51,5 @@ async function mailSwitchedOff(app: Needs, within: Db, { customerId, url, failin
     footnote: 'You’re receiving this email because you are your organisation’s primary contact.',
     providerName: app.env.providerName,
   })
-  await leaveMail(app, { to: contact.email, ...mail }, within)
+  await enqueueMail(app, { to: contact.email, ...mail }, tx)
 }

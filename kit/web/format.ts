@@ -18,7 +18,7 @@ export const counted = (count: number, one: string, several?: string): string =>
   `${grouped(count)} ${nounOf(count, one, several)}`
 
 /** `$1,451.00 AUD`: with the currency's code, because two currencies share the dollar sign. */
-export const moneyInWords = (amount: number, currency: string): string =>
+export const formatMoney = (amount: number, currency: string): string =>
   `${shortMoney(amount, currency)}\u00a0${currency}`
 
 /** `$1,451.00`, if the currency's code is beside it or above the column. */
@@ -30,7 +30,7 @@ export const bareMoney = (amount: number): string =>
   amount.toLocaleString(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
 /** `48 kB`, `2.4 MB`. */
-export function bytesInWords(bytes: number): string {
+export function formatBytes(bytes: number): string {
   const steps = ['byte', 'kilobyte', 'megabyte', 'gigabyte']
   const step = Math.min(steps.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
   const value = bytes / 1000 ** step
@@ -51,22 +51,22 @@ const writtenHere = (at: Date | string, options: Intl.DateTimeFormatOptions) =>
   written(at, { ...options, timeZone: readersZone() })
 
 /** A calendar day, which is the same in every time zone: `2026-11-21`, or midnight in UTC. */
-export const dayInWords = (day: Date | string | null, style: Style = 'medium'): string =>
+export const formatDay = (day: Date | string | null, style: Style = 'medium'): string =>
   day === null ? '' : written(day, { dateStyle: style, timeZone: 'UTC' })
 
 /** `November 2026` of `2026-11`, also a calendar's. */
-export const monthInWords = (month: string): string =>
+export const formatMonth = (month: string): string =>
   written(month, { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 export const shortMonth = (month: string): string => written(month, { month: 'short', timeZone: 'UTC' })
 
 /** The reader's day of a moment. */
-export const dateInWords = (at: Date | string | null, style: Style = 'medium'): string =>
-  at === null ? '' : dayInWords(readersDay(new Date(at)), style)
+export const formatDate = (at: Date | string | null, style: Style = 'medium'): string =>
+  at === null ? '' : formatDay(readersDay(new Date(at)), style)
 
 /** The provider's day of a moment, as on its papers. */
-export const businessDateInWords = (at: Date | string | null, style: Style = 'medium'): string =>
-  at === null ? '' : dayInWords(businessDay(new Date(at)), style)
+export const formatBusinessDate = (at: Date | string | null, style: Style = 'medium'): string =>
+  at === null ? '' : formatDay(businessDay(new Date(at)), style)
 
 /** `3 May`; with the year if it is not the current one. */
 export const shortDate = (at: Date | string, now = new Date()): string =>
@@ -84,7 +84,7 @@ export const dateAndTime = (
 ): string => (at === null ? '' : writtenHere(at, { dateStyle: style, timeStyle }))
 
 /** `Melbourne` of `Australia/Melbourne`. */
-export const zoneInWords = (zone: Zone): string => zone.split('/').slice(1).join(', ').replaceAll('_', ' ') || zone
+export const formatZone = (zone: Zone): string => zone.split('/').slice(1).join(', ').replaceAll('_', ' ') || zone
 
 /** `8:05 am`. */
 export const timeOfDay = (at: Date | string): string => writtenHere(at, { timeStyle: 'short' })
@@ -101,12 +101,12 @@ export function stretchOf(date: Date, now: Date): string {
 }
 
 /** `5 minutes ago`, then the time of day, then the date. */
-export function momentInWords(date: Date, now: Date): string {
+export function formatMoment(date: Date, now: Date): string {
   const minutes = Math.floor((now.getTime() - date.getTime()) / 60_000)
   if (minutes < 1) return words.justNow
   if (minutes < 60) return counted(minutes, words.minuteAgo, words.minutesAgo)
   const days = daysSince(date, now)
   if (days < 1) return timeOfDay(date)
   if (days < 7) return writtenHere(date, { weekday: 'short', hour: 'numeric', minute: '2-digit' })
-  return dateInWords(date)
+  return formatDate(date)
 }
