@@ -20,7 +20,7 @@ test.each([
 
 test('no sentence says in another way how long to wait', async () => {
   const counted =
-    /(again in|wait) \$\{(?!waitInWords\()|\$\{[^}]*(wait|ttl)\w*\} (second|minute|hour)s\b|\bSeconds\} seconds\b/i
+    /(again in|wait) \$\{(?!formatWait\()|\$\{[^}]*(wait|ttl)\w*\} (second|minute|hour)s\b|\bSeconds\} seconds\b/i
   const found: string[] = []
   for await (const file of glob('{app,cli,features,kit,platform,shell,ui}/**/*.{ts,tsx}')) {
     if (/\.(test|spec)\.tsx?$|testing\.tsx?$/.test(file) || file.startsWith('kit/wait-in-words')) continue

@@ -31,9 +31,9 @@ test('a load waits for a cleanup, however long it takes', async () => {
   const path = JSON.stringify(new URL('./write-lock.ts', import.meta.url).href)
   const waiting = new Worker(
     `const { parentPort, workerData } = require('node:worker_threads')
-     import(${path}).then(({ holdWriteLock }) => {
+     import(${path}).then(({ acquireWriteLock }) => {
        parentPort.postMessage('begins')
-       holdWriteLock(workerData, 1)()
+       acquireWriteLock(workerData, 1)()
        parentPort.postMessage('held')
      }).catch((error) => parentPort.postMessage(String(error)))`,
     { eval: true, workerData: folder },

@@ -34,10 +34,13 @@ const settings = {
   downloadImageAlone: z.boolean(),
   downloadContent: DownloadContent,
   /** The name of a downloaded file, without its ending. */
-  fileNamePattern: z.string().superRefine((pattern, { addIssue }) => {
-    const fault = fileNameFault(pattern)
-    if (fault) addIssue(fault)
-  }),
+  fileNamePattern: z
+    .string()
+    .superRefine((pattern, { addIssue }) => {
+      const fault = fileNameFault(pattern)
+      if (fault) addIssue(fault)
+    })
+    .meta({ examples: ['scis-{date}-{records}'] }),
 }
 
 /** The settings of a customer: the specification’s ten, the content of new downloads and the names of files. */

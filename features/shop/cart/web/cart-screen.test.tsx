@@ -172,7 +172,7 @@ test('a quote includes the purchase order number that was just typed', async () 
   await userEvent.type(await screen.findByLabelText('Purchase order number (optional)'), 'PO-9')
   await userEvent.click(screen.getByRole('button', { name: 'Get a quote' }))
   await waitFor(() => expect(sent(calls, 'makeQuote')).toEqual([{ id: 'cart-3', purchaseOrder: 'PO-9' }]))
-  expect(sent(calls, 'notePurchaseOrder')).toHaveLength(1)
+  expect(sent(calls, 'savePurchaseOrder')).toHaveLength(1)
 })
 
 test('a cart that has expired by this computer’s clock is refetched once', async () => {
