@@ -46,7 +46,7 @@ export async function servePages(
   const sendPage = async (request: FastifyRequest, reply: FastifyReply, path: string) => {
     if (!pageAt) throw new Problem('not_built', 503, ['The portal’s pages have not been built: npm run build.'])
     const language = languageOfBrowser(request)
-    const { page, isScreen, styles } = pageAt[language](path)
+    const { page, isScreen, scripts, styles } = pageAt[language](path)
     // The portal leads on to its start from an address that no screen has; programs are to know that nothing is there.
     if (!isScreen) reply.code(404)
     const drawing = isScreen && request.method === 'GET' ? await draw(request, language) : undefined
@@ -57,7 +57,9 @@ export async function servePages(
         // A page with a person's data is no one else's, not even after they have signed out.
         'cache-control': drawing?.isSignedIn ? 'no-store' : 'private, no-cache',
         vary: 'Cookie',
-        'content-security-policy': policy.replace("style-src 'self'", `$& ${styles.join(' ')}`),
+        'content-security-policy': policy
+          .replace("script-src 'self'", `$& ${scripts.join(' ')}`)
+          .replace("style-src 'self'", `$& ${styles.join(' ')}`),
       })
       .send(drawing ? withDrawing(page, drawing) : page)
   }
@@ -99,8 +101,8 @@ const manifestOf = ({ providerName }: App['env']) => ({
   ],
 })
 
-/** `styles`: the hashes of the style sheets in it, for the content security policy. */
-type PageAt = (path: string) => { page: string; isScreen: boolean; styles: string[] }
+/** `scripts` and `styles`: the hashes of those in it, for the content security policy. */
+type PageAt = (path: string) => { page: string; isScreen: boolean; scripts: string[]; styles: string[] }
 
 /** What the browser needs before its first call. */
 const settingsOf = (env: App['env'], language: Language): PageSettings => ({
@@ -118,12 +120,15 @@ const settingsOf = (env: App['env'], language: Language): PageSettings => ({
 const asContent = (json: string) => json.replaceAll('<', '\\u003c')
 
 /**
- * The page contains its settings and the style sheets of its first view, and names the scripts of its screen: they arrive
+ * The page contains its settings, the script of its theme and the style sheets of its first view, and names the scripts of its screen: they arrive
  * with the first script instead of after it.
  */
 function pagesWithSettings({ env }: App, language: Language): PageAt {
   const styles: string[] = []
+  const theme = readFileSync(join(webFolder, 'theme.js'), 'utf8')
+  const scripts = [hashOf(theme)]
   const page = readFileSync(join(webFolder, 'index.html'), 'utf8')
+    .replace('<script src="/theme.js"></script>', () => `<script>${theme}</script>`)
     .replace('<html lang="en-AU">', `<html lang="${language}">`)
     .replace(/\/assets\/[\w-]+\.js/g, (file) => inLanguage(file, language))
     .replace(/<link rel="stylesheet"[^>]*href="\/([^"]+)">/g, (_, file: string) => inlined(file, styles))
@@ -146,7 +151,7 @@ function pagesWithSettings({ env }: App, language: Language): PageAt {
   const nowhere = page.replace('This screen needs JavaScript.', 'There is no page at this address.')
   return (path) => {
     const screen = screens.find(({ pattern }) => pattern.test(path))
-    return screen ? { ...screen, isScreen: true } : { page: nowhere, isScreen: false, styles }
+    return screen ? { ...screen, isScreen: true, scripts } : { page: nowhere, isScreen: false, scripts, styles }
   }
 }
 
@@ -156,9 +161,11 @@ function pagesWithSettings({ env }: App, language: Language): PageAt {
  */
 function inlined(file: string, hashes: string[]) {
   const style = readFileSync(join(webFolder, file), 'utf8').trim()
-  hashes.push(`'sha256-${createHash('sha256').update(style).digest('base64')}'`)
+  hashes.push(hashOf(style))
   return `<style>${style}</style><link rel="stylesheet" disabled href="/${file}">`
 }
+
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 const withoutScripts = 'You can search the catalogue and read. Everything else needs JavaScript.'
 const emptyRoot = '<div id="root"></div>'

@@ -96,7 +96,13 @@ function stepped() {
   else tell('step')
 }
 
+let last: Move['kind'] | undefined
+
+/** How the current place was reached; undefined if by a page load. */
+export const lastMove = (): Move['kind'] | undefined => last
+
 function tell(kind: Move['kind']) {
+  last = kind
   const from = currentPlace()
   const to = readPlace()
   place = to

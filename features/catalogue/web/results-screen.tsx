@@ -15,7 +15,7 @@ import { catalogueApi } from '#features/catalogue/contract.ts'
 import type { Problem } from '#kit/problem.ts'
 import { focusHeading, useFocusOnNewSearch } from '#kit/web/focus-on-new-search.ts'
 import { counted } from '#kit/web/format.ts'
-import { goTo, replaceWith } from '#kit/web/history.ts'
+import { goTo, lastMove, replaceWith } from '#kit/web/history.ts'
 import { useLocation } from '#kit/web/router.tsx'
 import { complainInSearchBox } from '#kit/web/search-box.ts'
 import { hearSingleKey } from '#kit/web/single-keys.ts'
@@ -227,8 +227,10 @@ function useFocusOnFirstHit(screen: RefObject<HTMLElement | null>, answered: Sea
     if (!answered || former.current === answered.query) return
     // The heading has it after Enter on this screen, or after a retry of the first search.
     const top = former.current === undefined ? 'main' : 'main, .results h1'
+    // The search may be sent before React has taken over the list that the server drew: the focus is nowhere then.
+    const nowhere = former.current === undefined && lastMove() === 'push' && document.activeElement === document.body
     former.current = answered.query
-    if (document.activeElement?.matches(top))
+    if (nowhere || document.activeElement?.matches(top))
       screen.current?.querySelector<HTMLElement>('.hit h2 a, tbody .table-title')?.focus({ preventScroll: true })
   }, [screen, answered])
 }
