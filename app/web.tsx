@@ -39,7 +39,7 @@ if (drawn) {
   createRoot(root).render(<WholePage cache={cache} />)
 }
 
-/** What the server leaves to the browser, such as the footer, React calls an error (419) and draws then. */
+/** React reports a part that the server left to the browser, such as the footer, as error 419, and draws it. */
 function isOfLaterPart(error: unknown) {
   return error instanceof Error && /#419|could not finish this Suspense boundary/.test(error.message)
 }

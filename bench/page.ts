@@ -39,7 +39,7 @@ type Figures = {
 }
 type Visit = { name: string; url: string; signedIn?: boolean; shows: string; act?: (page: Page) => Promise<void> }
 
-/** What the page notes about itself. */
+/** Measurements that the page takes of itself. */
 type Notes = { largest: number; shift: number; blocked: number; entered: number; answered: number; found: number }
 
 const [port] = await freePorts(1)
@@ -191,7 +191,7 @@ async function measure(
     })
     const none = { answerMs: Number.NaN, resultsMs: Number.NaN, backMs: Number.NaN }
     if (!act) return { ...painted, ...none }
-    // The messages of a session lie above the screen.
+    // A session’s messages are above the screen.
     if (signedIn) await page.keyboard.press('Escape')
     const former = await page.title()
     await act(page)

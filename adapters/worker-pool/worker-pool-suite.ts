@@ -195,7 +195,7 @@ export function describePool<A extends Answers>(name: string, { open, fileIn, sl
         mkdirSync(folder)
         writeFileSync(fileIn(folder), 'This is a letter to the editor, not a database. '.repeat(200))
       }
-      const mend = () => rmSync(fileIn(folder))
+      const repair = () => rmSync(fileIn(folder))
       const { pool, inside } = await started({ size: 1 })
       spoil()
       const worker = deafen(inside)
@@ -205,7 +205,7 @@ export function describePool<A extends Answers>(name: string, { open, fileIn, sl
       await worker.terminate()
       await Promise.all([lost, waiting])
       await expect(quick(pool)).rejects.toThrow(/cannot be read: .*not a database/)
-      mend()
+      repair()
       await quick(pool)
     })
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, realpathSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { buildAside, canBuild, newest, root } from './build-aside.ts'
 
-/** What npm scripts and services start, and what `npm ci` loads to fill the compile cache. */
+/** The programs that npm scripts and services start; `npm ci` loads them to fill the compile cache. */
 export const programs = [
   ...['app/start.ts', 'app/worker.ts', 'cli/admin.ts', 'cli/catalogue.ts', 'cli/collections.ts'],
   ...['app/first-start.ts', 'app/portal.ts'],

@@ -35,7 +35,7 @@ export function serverDrawing(plugins: PluginOption[], define: Record<string, st
   }
 }
 
-/** What the browser loads after the first view never arrives on the server. */
+/** The server never draws the parts that a browser loads after the first view. */
 function withoutLaterParts(): Plugin {
   const screens = modulesOfScreens(readFileSync(join(root, 'app/screens.tsx'), 'utf8'), { drawn: true })
   const drawn = new Set(

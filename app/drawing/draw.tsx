@@ -28,7 +28,7 @@ sendBy(async (address, { method } = {}) => {
 export type Drawing = {
   html: string
   title: string | undefined
-  /** What the browser needs to take over: see replies.ts. */
+  /** Replies for the browser to take over: see replies.ts. */
   replies: string
   drawn: Drawn
   isSignedIn: boolean

@@ -12,7 +12,7 @@ export const drawingFolder = '.vite/drawing'
 
 type Draw = (href: string, given: { read: Read; patienceMs: number }) => Promise<Drawing>
 
-/** What the browser sends with every call; the rest is about the page itself. */
+/** Headers that the browser sends with every call; the others are about the page. */
 const ofCalls = [
   'host',
   'cookie',

@@ -18,7 +18,7 @@ export const DeskHomeScreen = forDesk(DeskHome)
 
 type Home = Answer<typeof deskHomeApi.deskHome>['response']
 
-/** What needs the desk today, each list with its first lines, below four figures of the last seven days. */
+/** Lists of what the desk should do today, below four figures of the last seven days. */
 function DeskHome() {
   const { reply, problem, again } = useLatestReply(deskHomeApi.deskHome, {}, { refetchEvery: 60_000 })
   const home = reply?.response

@@ -104,7 +104,7 @@ const manifestOf = ({ providerName }: App['env']) => ({
 /** `scripts` and `styles`: the hashes of those in it, for the content security policy. */
 type PageAt = (path: string) => { page: string; isScreen: boolean; scripts: string[]; styles: string[] }
 
-/** What the browser needs before its first call. */
+/** Settings that the browser needs before its first call. */
 const settingsOf = (env: App['env'], language: Language): PageSettings => ({
   providerName: env.providerName,
   cmsUrl: env.cmsUrl ?? '/cms',

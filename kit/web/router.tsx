@@ -17,7 +17,7 @@ import { currentPlace, type Move, onMove, type Place, replaceWith } from './hist
 import { type Match, matchRoute, type Route } from './routes.ts'
 import { readSearch } from './search-params.ts'
 
-/** What the server has drawn into the page: the whole first view, or the frame around a waiting screen. */
+/** The part of the page that the server has drawn: the whole first view, or the frame around a waiting screen. */
 export type Drawn = 'screen' | 'frame'
 
 type Here = {
@@ -110,7 +110,7 @@ export function Screen(props: {
 
 export const useLocation = (): Place => useHere().place
 export const useParams = (): Record<string, string> => useHere().match?.params ?? {}
-/** What the server has drawn of the first view, which must be taken over as it is. */
+/** The part of the first view that the server has drawn, to be taken over as it is. */
 export const useDrawn = (): Drawn | undefined => useContext(HereContext)?.drawn
 /** True while the next screen is loading. */
 export const useMoving = (): boolean => useHere().moving

@@ -16,7 +16,7 @@ export function useDeskGroups(text: string): SuggestedGroup[] | undefined {
   return found && [...groupsOf(found), ...groupsOfSuggestions(found.suggested)]
 }
 
-/** What the palette has room for: of the catalogue only the records. */
+/** The palette has room for records only, of all the catalogue’s suggestions. */
 export function useDeskLines(text: string): SuggestedGroup[] {
   const found = useWhileTyping(text, (typed) => queryOf(deskFindApi.deskFind, { text: typed }))?.response
   if (!found) return []

@@ -60,7 +60,7 @@ function contentOf(db: DatabaseSync): string {
   return content.digest('hex')
 }
 
-const mended = new Set<string>()
+const repaired = new Set<string>()
 
 /** After a rebuild, the damaged file's index answers as before. */
 async function expectRepaired(folder: string) {
@@ -69,10 +69,10 @@ async function expectRepaired(folder: string) {
   const content = contentOf(db)
   db.close()
   // Checks and answers of the same bytes are the same, and take most of the time.
-  if (mended.has(content)) return
+  if (repaired.has(content)) return
   expect(faultsIn(folder)).toBe('')
   expect(await answers(folder)).toBe(before)
-  mended.add(content)
+  repaired.add(content)
 }
 
 /** The reason that a search or a load would get when it opens the file. */

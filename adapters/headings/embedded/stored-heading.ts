@@ -19,7 +19,7 @@ export const keyOf = (heading: string): string =>
 /** The words of a heading or variant, then those of its other spellings, each in a row: `muller hans`, `mueller hans`. */
 export const spellingsOf = (text: string): string[][] => withJoined([text]).map(analyse)
 
-/** Stands between the spellings of a text; no text has it. */
+/** Separates the spellings of a text; no text contains it. */
 export const nextSpelling = '/'
 
 /** Words contain no space, no bar and no slash. */

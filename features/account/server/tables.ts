@@ -105,7 +105,7 @@ export type AccountTables = {
     asksPerson: Generated<boolean>
     /** Null: the portal itself or the issuer of the settings. */
     serviceId: Generated<string | null>
-    /** What a service of SAML has answered, checked; null while it has not. */
+    /** The checked answer of a SAML service; null until it answers. */
     answer: Generated<unknown>
     expiresAt: Date
   }

@@ -250,7 +250,7 @@ export class Readings {
   }
 }
 
-/** What is left of the words, and with ever fewer that say little. */
+/** The remaining words, then with fewer and fewer that say little. */
 function textsOf(words: string[]): string[] {
   const whole = withoutLooseEnds(words)
   const plainer = withoutFunctionWords(whole)

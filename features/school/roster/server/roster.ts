@@ -183,7 +183,7 @@ export async function previewIn(db: Db, customerId: string, id: string, now: Dat
 export const readingIn = ({ reading }: Run) => JSON.parse(reading!) as Reading
 export const planIn = ({ plan }: Run) => (plan === null ? undefined : (JSON.parse(plan) as Plan))
 
-/** `reading` and `plan` are those of the run: parsing thousands of people again takes time of everybody. */
+/** `reading` and `plan` are those of the run: parsing thousands of people again keeps everyone waiting. */
 function previewOf(
   run: Run,
   org: string | null,
