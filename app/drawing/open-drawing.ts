@@ -6,6 +6,7 @@ import type { Language } from '#kit/messages.ts'
 import type { DrawingGlobal, PageSettings } from '#kit/web/settings.ts'
 import type { App } from '../app.ts'
 import type { Drawing, Read } from './draw.tsx'
+import { drawingsLeft } from './drawings-left.ts'
 
 /** In the built pages: see app/build/server-drawing.ts. */
 export const drawingFolder = '.vite/drawing'
@@ -39,8 +40,9 @@ export function openDrawing(
     loaded.set(language, drawing)
     return drawing
   }
+  const mayDraw = drawingsLeft()
   return async (request: FastifyRequest, language: Language): Promise<Drawing | undefined> => {
-    if (http.isUnderPressure?.()) return undefined
+    if (http.isUnderPressure?.() || !mayDraw()) return undefined
     const headers = Object.fromEntries(
       ofCalls.flatMap((name) => (request.headers[name] ? [[name, request.headers[name]]] : [])),
     )
