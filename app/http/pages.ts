@@ -120,8 +120,8 @@ const settingsOf = (env: App['env'], language: Language): PageSettings => ({
 const asContent = (json: string) => json.replaceAll('<', '\\u003c')
 
 /**
- * The page contains its settings, the script of its theme and the style sheets of its first view, and names the scripts of its screen: they arrive
- * with the first script instead of after it.
+ * The page contains its settings, the script of its theme and the style sheets of its first view, and names the scripts
+ * of its screen: they arrive with the first script instead of after it.
  */
 function pagesWithSettings({ env }: App, language: Language): PageAt {
   const styles: string[] = []
