@@ -67,7 +67,7 @@ describe.skipIf(!server)('two portals that are replaced one after the other', { 
         try {
           await next()(catalogueApi.search, { bodybuilderquery: '{"query":{"match_all":{}}}' })
           const folderName = `Folder ${client}-${turn}`
-          await next()(foldersApi.saveFolder, { folderName, searchFolderJson: '[]' })
+          await next()(foldersApi.saveFolder, { folderName, searchFolderJson: JSON.stringify([{ bibId: '1000001' }]) })
           made.push(folderName)
         } catch (error) {
           failures.push(error)
