@@ -50,7 +50,9 @@ export function Shell() {
   const held = me?.missingFactor
   const today = businessDay()
   const { pathname } = useLocation()
-  const [lost, setLost] = useState(() => rememberNotFound())
+  const [lost, setLost] = useState<string | null>(null)
+  // After the first drawing, which is the server's: it has no session storage.
+  useEffect(() => setLost(rememberNotFound()), [])
   return (
     <>
       <a className="skip" href="#content">
