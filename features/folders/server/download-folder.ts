@@ -19,7 +19,7 @@ import {
   schoolFileNames,
   writeRecords,
 } from '#features/downloads/server/downloads.ts'
-import { readSettings } from '#features/school/settings/server/settings.ts'
+import { recallSettings } from '#features/school/settings/server/settings.ts'
 import type { Input } from '#kit/contract.ts'
 import { writtenDay } from '#kit/day.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
@@ -43,7 +43,7 @@ export async function downloadTemporaryFolder(
 
 /** The records, the covers or a zip of both, generated while it is sent, without records that have left the catalogue. */
 export async function downloadFolder(
-  app: Pick<App, 'db' | 'catalogue' | 'files' | 'clock' | 'metrics' | 'log'>,
+  app: Pick<App, 'db' | 'catalogue' | 'files' | 'clock' | 'metrics' | 'log' | 'recall'>,
   { customerId }: SchoolCaller,
   { folderId, content = 'DATA_ONLY' }: Input<typeof foldersApi.downloadFolder>,
   { request, reply, signal }: { request: FastifyRequest; reply: FastifyReply; signal: AbortSignal },
@@ -51,9 +51,9 @@ export async function downloadFolder(
   const { db, catalogue, clock, metrics, log } = app
   const { name, items } = await storedFolder(db, customerId, folderId)
   const ids = items.map(({ bibId }) => bibId)
-  const preferences = await readSettings(db, customerId)
+  const preferences = await recallSettings(app, customerId)
   const format = preferences.downloadFileFormat
-  const names = await schoolFileNames({ db, clock }, customerId)
+  const names = await schoolFileNames(app, customerId)
   const known = await catalogue.known(ids)
   const written = new Set<string>()
   const prints = noFingerprints()

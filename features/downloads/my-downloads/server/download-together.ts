@@ -11,7 +11,7 @@ import { ownRequest, sentAsWhole } from '../../server/own-request.ts'
 import { beginDownload, type ReadyRow, readyRequest } from '../../server/state.ts'
 import { manageProblem, maxTogether } from '../contract.ts'
 
-type Needs = Pick<App, 'db' | 'files' | 'clock' | 'catalogue' | 'env'>
+type Needs = Pick<App, 'db' | 'files' | 'clock' | 'catalogue' | 'env' | 'recall'>
 
 /**
  * The files of several requests as one ZIP, made while it is sent. Each counts as downloaded when its turn comes.
