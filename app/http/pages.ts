@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
@@ -7,6 +6,7 @@ import { languageOfBrowser } from '#features/account/language/server/language.ts
 import { type Language, languages } from '#kit/messages.ts'
 import { Problem } from '#kit/problem.ts'
 import { problemBody } from '#kit/server/answer-problems.ts'
+import { policyHash } from '#kit/server/html.ts'
 import type { PageSettings } from '#kit/web/settings.ts'
 import type { App } from '../app.ts'
 import type { Drawing } from '../drawing/draw.tsx'
@@ -126,7 +126,7 @@ const asContent = (json: string) => json.replaceAll('<', '\\u003c')
 function pagesWithSettings({ env }: App, language: Language): PageAt {
   const styles: string[] = []
   const theme = readFileSync(join(webFolder, 'theme.js'), 'utf8')
-  const scripts = [hashOf(theme)]
+  const scripts = [policyHash(theme)]
   const page = readFileSync(join(webFolder, 'index.html'), 'utf8')
     .replace('<script src="/theme.js"></script>', () => `<script>${theme}</script>`)
     .replace('<html lang="en-AU">', `<html lang="${language}">`)
@@ -161,11 +161,9 @@ function pagesWithSettings({ env }: App, language: Language): PageAt {
  */
 function inlined(file: string, hashes: string[]) {
   const style = readFileSync(join(webFolder, file), 'utf8').trim()
-  hashes.push(hashOf(style))
+  hashes.push(policyHash(style))
   return `<style>${style}</style><link rel="stylesheet" disabled href="/${file}">`
 }
-
-const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 const withoutScripts = 'You can search the catalogue and read. Everything else needs JavaScript.'
 const emptyRoot = '<div id="root"></div>'

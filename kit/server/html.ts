@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mapOf } from '#kit/map-of.ts'
 
 /** Text that is already markup. */
@@ -25,3 +26,6 @@ const escaped = (text: string) =>
     .toWellFormed()
     .replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/g, '\uFFFD')
     .replace(/[&<>"']/g, (sign) => entities.get(sign)!)
+
+/** A script or style sheet within a page, as its content security policy names it. */
+export const policyHash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`

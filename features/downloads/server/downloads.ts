@@ -6,7 +6,7 @@ import type { App, Db } from '#app/app.ts'
 import { schoolZone } from '#features/account/time-zone/server/time-zone.ts'
 import type { CatalogueRecord, RecordId } from '#features/catalogue/server/catalogue-port.ts'
 import { fileNameOf } from '#features/school/settings/rules.ts'
-import { readSettings } from '#features/school/settings/server/settings.ts'
+import { readSettings, recallSettings } from '#features/school/settings/server/settings.ts'
 import { businessDay, dayIn } from '#kit/day.ts'
 import { mapOf } from '#kit/map-of.ts'
 import { contentDisposition } from '#kit/server/files/file-name.ts'
@@ -41,7 +41,7 @@ export { authoriseDownloads, requestRecords } from './create-request.ts'
 export { cleanName } from './request-name.ts'
 export { findRequester, type Requester } from './requester.ts'
 
-type Needs = Pick<App, 'db' | 'files' | 'clock'>
+type Needs = Pick<App, 'db' | 'files' | 'clock' | 'recall'>
 
 export async function requestDetails(
   { db, clock }: Needs,
@@ -56,9 +56,12 @@ export async function requestStatus({ db, clock }: Needs, customerId: string, id
 }
 
 /** How a school's files are named: by its pattern, with their day, as `scis-2026-11-29-25-records.mrc`. */
-export async function schoolFileNames(app: Pick<App, 'db' | 'clock'>, customerId: string): Promise<FileNames> {
+export async function schoolFileNames(
+  app: Pick<App, 'db' | 'clock' | 'recall'>,
+  customerId: string,
+): Promise<FileNames> {
   const zone = await schoolZone(app, customerId)
-  const { fileNamePattern } = await readSettings(app.db, customerId)
+  const { fileNamePattern } = await recallSettings(app, customerId)
   return ({ name, at, count, noun = 'record' }, extension) => {
     const records = `${count}-${count === 1 ? noun : `${noun}s`}`
     return `${fileNameOf(fileNamePattern, { name, date: dayIn(zone, at), records })}.${extension}`
@@ -113,7 +116,7 @@ export async function downloadHtml(
     .headers({
       'content-type': 'text/html; charset=utf-8',
       'content-disposition': isInline ? disposition.replace(/^attachment/, 'inline') : disposition,
-      'content-security-policy': `default-src 'none'; style-src '${recordPageStyle}'; base-uri 'none'; form-action 'none'; frame-ancestors ${isInline ? "'self'" : "'none'"}`,
+      'content-security-policy': `default-src 'none'; style-src ${recordPageStyle}; base-uri 'none'; form-action 'none'; frame-ancestors ${isInline ? "'self'" : "'none'"}`,
       'x-frame-options': isInline ? 'SAMEORIGIN' : 'DENY',
       'cache-control': 'private, no-store, no-transform',
     })

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { openRecordPath } from '#features/catalogue/rules.ts'
-import { html, type Markup } from '#kit/server/html.ts'
+import { html, type Markup, policyHash } from '#kit/server/html.ts'
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
 import { headingText } from '#marc/crosswalk/subject-schemes.ts'
 import { coverPath, responsibilityOf, titleOf, yearOf } from '../rules.ts'
@@ -23,10 +22,9 @@ const style = [...sheets, './open-page.css']
   .replace(/\n\s*/g, '\n')
 /** As in app/public/theme.js: a chosen theme must not flash in after the system's. */
 const theme = `try{const t=localStorage.getItem('theme');if(/^(light|dark|contrast)$/.test(t))document.documentElement.dataset.theme=t}catch{}`
-const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 /** Content security policy of these pages: the style and the script that are in them, our own pictures and fonts. */
-export const openPagePolicy = `default-src 'none'; style-src ${hashOf(style)}; script-src ${hashOf(theme)}; img-src 'self'; font-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
+export const openPagePolicy = `default-src 'none'; style-src ${policyHash(style)}; script-src ${policyHash(theme)}; img-src 'self'; font-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
 
 const raw = (markup: string): Markup => ({ markup })
 

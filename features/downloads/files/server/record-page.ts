@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { inHost, namesOf, twinsOf } from '#features/catalogue/rules.ts'
 import { recordAddress } from '#features/catalogue/server/catalogue.ts'
-import { html, type Markup } from '#kit/server/html.ts'
+import { html, type Markup, policyHash } from '#kit/server/html.ts'
 import { counted } from '#kit/wording.ts'
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
 import { headingText, schemeName } from '#marc/crosswalk/subject-schemes.ts'
@@ -13,7 +12,7 @@ const style = readFileSync(new URL('./record-page.css', import.meta.url), 'utf8'
 const styleElement: Markup = { markup: `<style>${style}</style>` }
 
 /** The source expression of these pages' only style sheet in a content security policy. */
-export const recordPageStyle = `sha256-${createHash('sha256').update(style).digest('base64')}`
+export const recordPageStyle = policyHash(style)
 
 type About = {
   heading: string
