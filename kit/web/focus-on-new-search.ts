@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { type Move, onMove } from './history.ts'
+import { lastMove } from './history.ts'
 
 /**
  * After a page change, or when the focused control is gone, such as a removed chip, focus starts at the top of the
@@ -7,20 +7,13 @@ import { type Move, onMove } from './history.ts'
  */
 export function useFocusOnNewSearch(screen: RefObject<HTMLElement | null>, search: string): void {
   const former = useRef(search)
-  const moved = useRef<Move['kind']>('replace')
-  useEffect(
-    () =>
-      onMove(({ kind }) => {
-        moved.current = kind
-      }),
-    [],
-  )
   useEffect(() => {
     if (former.current === search) return
     former.current = search
     const { activeElement } = document
     const nowhere = activeElement === document.body
-    if (moved.current === 'push' ? nowhere || activeElement?.closest('.pager') : moved.current === 'step' && nowhere)
+    const move = lastMove()
+    if (move === 'push' ? nowhere || activeElement?.closest('.pager') : move === 'step' && nowhere)
       focusHeading(screen.current)
   }, [screen, search])
 }
