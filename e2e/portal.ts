@@ -35,6 +35,18 @@ export const test = base.extend<{ expectedError: RegExp | undefined; complaints:
   ],
 })
 
+/**
+ * Shows another screen without a page load, so that its data comes by calls: the first screen's data is in the page,
+ * where a journey that fakes replies can't change it.
+ */
+export async function moveTo(page: Page, href: string) {
+  await page.goto('/help')
+  await page.evaluate((to) => {
+    history.pushState({}, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, href)
+}
+
 export const librarian = 'librarian@hillview.example'
 
 /** Marks this session's reminders as seen: they would cover the screen under test. */

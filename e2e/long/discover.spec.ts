@@ -1,4 +1,4 @@
-import { expect, expectAccessible, expectToFit, type Page, signIn, test } from '../portal.ts'
+import { expect, expectAccessible, expectToFit, moveTo, type Page, signIn, test } from '../portal.ts'
 
 const searchBox = (page: Page) => page.getByRole('combobox', { name: 'Search the catalogue' })
 const shelf = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
@@ -44,7 +44,7 @@ test('eligible customers see the number of records of each entry', async ({ page
 test('an unauthorised person sees a message, and nothing else fails', async ({ page }) => {
   await fails(page, '/rest/discover/recent/fiction', 403)
   await fails(page, '/rest/discover/recent/non-fiction', 403)
-  await page.goto('/discover')
+  await moveTo(page, '/discover')
   await expect(page.getByRole('heading', { name: 'You can’t search the catalogue at the moment' })).toBeVisible()
   await expect(page.getByText('Your subscription has ended.')).toBeVisible()
   await expectAccessible(page)
@@ -52,7 +52,7 @@ test('an unauthorised person sees a message, and nothing else fails', async ({ p
 
 test('recent items that fail to load: a message and a retry', async ({ page }) => {
   await fails(page, '/rest/discover/recent/fiction', 500)
-  await page.goto('/discover')
+  await moveTo(page, '/discover')
   const fiction = shelf(page, 'New fiction')
   await expect(fiction).toContainText('Error fetching fiction catalogued items. Please come back later')
   await expect(shelf(page, 'New non-fiction').getByRole('heading', { level: 3 })).toHaveCount(20)

@@ -7,6 +7,7 @@ import {
   expectAccessible,
   expectToFit,
   fillSignIn,
+  moveTo,
   type Page,
   signIn as signInOnTheWay,
   test,
@@ -182,7 +183,7 @@ test('above 4,000 records the dialog says what to do, and has the files', async 
     const answer = await response.json()
     await route.fulfill({ response, json: { ...answer, hits: { ...answer.hits, total: 12_431 } } })
   })
-  await page.goto(results('query=the'))
+  await moveTo(page, results('query=the'))
   await page.getByRole('button', { name: 'Use all 12,431' }).click()
   const dialog = page.getByRole('dialog', { name: 'All 12,431 records' })
   await expect(dialog).toContainText('You can add or download up to 4,000 records at once.')
@@ -258,7 +259,7 @@ test('on a phone the pager is one row, the compact table fits, and a tap leaves 
     const answer = await response.json()
     await route.fulfill({ response, json: { ...answer, hits: { ...answer.hits, total: 100_000 } } })
   })
-  await page.goto(results('query=the&size=5&page=1500'))
+  await moveTo(page, results('query=the&size=5&page=1500'))
   await expect(page.locator('.pager [aria-current]')).toHaveText('1,500')
   await isOneRow()
   await page.unroute('**/rest/catalogue/search**')
@@ -377,7 +378,7 @@ test('results that do not arrive within 15 seconds: the generic message, and a r
   await page.clock.install()
   let held = true
   await page.route('**/rest/catalogue/search**', (route) => (held ? undefined : route.continue()))
-  await page.goto(results('query=dragon'))
+  await moveTo(page, results('query=dragon'))
   await expect(page.locator('.hit.coming').first()).toBeVisible()
   await page.clock.fastForward(16_000)
   await expect(page.getByRole('alert')).toContainText('Error performing this operation. Please try again later.')
