@@ -17,13 +17,12 @@ export type OpenQueue = Queue &
     close(): Promise<void>
   }
 
-/** Concurrent jobs of one kind per process, so that a small one need not wait for a big one. */
-const sideBySide = 2
 /**
  * Seconds: before the first retry (later ones wait longer), at most between looks for jobs without a notification, and
- * between schedule checks.
+ * between schedule checks. `sideBySide`: concurrent jobs of one kind per process; with two, a small one need not wait for
+ * a big one.
  */
-export type Pace = { retry: number; look: number; clock?: number }
+export type Pace = { retry: number; look: number; clock?: number; sideBySide?: number }
 const usualPace: Pace = { retry: 2, look: 30 }
 const timeoutMs = 8000
 /** Seconds. Workers wait to be woken, and none of pg-boss's flows is used. */
@@ -149,7 +148,7 @@ export async function openBossQueue(
       }
       for (const job of jobs) {
         starts.set(job.name, async () => {
-          for (let n = 0; n < sideBySide; n++)
+          for (let n = 0; n < (pace.sideBySide ?? 2); n++)
             await take(job.name, async (taken) => {
               const retryLimit = await forgiveLostTry(database, taken)
               await runJob(app, job, { ...taken, retryLimit }, traces, () => wait(database, taken))

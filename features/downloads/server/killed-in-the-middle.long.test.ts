@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { placeDatabase } from '#adapters/database/folder-testing.ts'
 import { readEnv } from '#app/env.ts'
@@ -11,6 +12,7 @@ import { jobs } from '#app/jobs.ts'
 import { type RunningApp, wire } from '#app/wire.ts'
 import { clockIn, defaultZone } from '#kit/day.ts'
 import { begun, later, numbers, twins } from './killed-testing.ts'
+import { removeUnused } from './make-at-once.ts'
 import { asReply, sentAsWhole } from './own-request.ts'
 import { book } from './testing.ts'
 
@@ -21,7 +23,7 @@ describe.each([
   const folder = mkdtempSync(join(tmpdir(), 'killed-'))
   placeDatabase(folder)
   let app: RunningApp
-  const names = ['chosen', 'covers', 'created', 'late', 'removed']
+  const names = ['chosen', 'covers', 'late', 'removed']
 
   beforeAll(async () => {
     const program = join(import.meta.dirname, 'killed-program-testing.ts')
@@ -53,6 +55,22 @@ describe.each([
       .map((name) => /^Subject: (.*)$/m.exec(readFileSync(join(folder, 'outbox', name), 'utf8'))![1]!.trim())
       .sort()
 
+  test('has no request whose file was made at once, and removes that file', async () => {
+    expect((await rows()).map(({ name }) => name)).not.toContain('made at once')
+    const { rows: due } = await sql<{ data: { ids: string[] } }>`
+      update pgboss.job set start_after = now() where name = ${removeUnused.name} returning data`.execute(app.db)
+    const known = (await rows()).map(({ id }) => id)
+    const unknown = due.flatMap(({ data }) => data.ids).filter((id) => !known.includes(id))
+    const left = () =>
+      filesIn(join(folder, 'files/downloads')).filter((name) => unknown.some((id) => name.startsWith(id)))
+    expect(left()).toHaveLength(moment === 'whole' ? 1 : 0)
+    await app.queue.work(
+      app,
+      jobs.filter(({ name }) => name === removeUnused.name),
+    )
+    await expect.poll(left, { timeout: 60_000 }).toEqual([])
+  }, 90_000)
+
   test('has no file to send, until it is restarted', async () => {
     const underWay = (await rows()).filter(({ name }) => names.includes(name))
     expect(underWay.map(({ name }) => name)).toEqual(names)
@@ -69,7 +87,6 @@ describe.each([
   }, 90_000)
 
   test('has the files of all requests after the restart, and no others', async () => {
-    expect(await fileOf('created')).toEqual(dataOf(numbers))
     expect(await fileOf('late')).toEqual(dataOf(numbers))
     expect(await fileOf('removed')).toEqual(dataOf(numbers.slice(1)))
     expect(await fileOf('chosen')).toEqual(dataOf([...numbers, '12']))

@@ -5,7 +5,6 @@ import { jobs } from '#app/jobs.ts'
 import { wire } from '#app/wire.ts'
 import { loadDemoWorld } from '#demo/world.ts'
 import { clockIn, defaultZone } from '#kit/day.ts'
-import { writeFile } from '../files/server/write-file.ts'
 import { chooseRecords, removeItems } from '../my-downloads/server/change-request.ts'
 import { createRequest } from './create-request.ts'
 import { begun, later, numbers, twins } from './killed-testing.ts'
@@ -19,7 +18,10 @@ import { book } from './testing.ts'
  */
 const [folder = '', moment = ''] = process.argv.slice(2)
 const app = {
-  ...(await wire(readEnv({ DATA_DIR: folder, LOG_LEVEL: 'error' }))),
+  // One worker for each file that stops.
+  ...(await wire(readEnv({ DATA_DIR: folder, LOG_LEVEL: 'error' }), undefined, {
+    queuePace: { retry: 2, look: 30, sideBySide: 4 },
+  })),
   clock: clockIn(defaultZone, () => begun),
 }
 await loadDemoWorld(app)
@@ -43,12 +45,6 @@ await app.catalogue.write([
   ...['11', '12'].map((id) => book({ id, isbns: [twins] })),
 ])
 await app.queue.work(app, jobs)
-// Enough workers for all of them at once.
-for (let n = 0; n < 2; n++)
-  await app.queue.work(
-    app,
-    jobs.filter(({ name }) => name === writeFile.name),
-  )
 
 const subscriptions = [{ typeName: 'TRIAL', productCode: 'T', startsOn: '2000-01-01', endsOn: '2100-01-01' } as const]
 const caller = {
@@ -78,11 +74,8 @@ function stop(name: string): Promise<never> {
 const { put } = app.files
 app.files.put = async (key, content) => {
   const [, id = ''] = /^downloads\/(.{36})-/.exec(key) ?? []
-  const { name } = await app.db
-    .selectFrom('downloadRequest')
-    .select('name')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const stored = await app.db.selectFrom('downloadRequest').select('name').where('id', '=', id).executeTakeFirst()
+  const name = stored?.name ?? 'made at once'
   // For data with covers, the last file is the one that stops.
   if (name === 'covers' && !key.endsWith('package.zip')) return put(key, content)
   if (moment === 'half') return put(key, halfOf(content, name))
@@ -95,7 +88,8 @@ async function* halfOf(content: Parameters<typeof put>[1], name: string) {
     await stop(name)
   }
 }
-void ask({ requestName: 'created', identities: numbers })
+// Its file is written before it is stored.
+void ask({ requestName: 'made at once', identities: numbers })
 void ask({ requestName: 'covers', identities: numbers, content: 'DATA_AND_IMAGE' })
 // Its caller leaves without an answer and is emailed.
 void ask({ requestName: 'late', identities: numbers }, AbortSignal.abort())

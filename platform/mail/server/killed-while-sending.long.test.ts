@@ -45,7 +45,7 @@ const program = (folder: string, moment: string) => `
   import { readEnv } from '#app/env.ts'
   import { jobs } from '#app/jobs.ts'
   import { wire } from '#app/wire.ts'
-  import { leaveMail } from '#platform/mail/server/mail.ts'
+  import { enqueueMail } from '#platform/mail/server/mail.ts'
   const app = await wire(readEnv({ DATA_DIR: ${JSON.stringify(folder)}, LOG_LEVEL: 'error' }))
   const { send } = app.mail
   app.mail.send = async (mail) => {
@@ -54,7 +54,7 @@ const program = (folder: string, moment: string) => `
     await new Promise(() => setInterval(() => {}, 1000))
   }
   await app.queue.work(app, jobs)
-  await leaveMail(app, { to: 'reader@school.example', subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' })`
+  await enqueueMail(app, { to: 'reader@school.example', subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' })`
 
 async function line(output: NodeJS.ReadableStream, text: string) {
   for await (const data of output) if (String(data).includes(text)) return

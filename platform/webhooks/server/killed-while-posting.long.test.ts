@@ -49,10 +49,10 @@ const program = (folder: string, url: string) => `
   import { wire } from '#app/wire.ts'
   import { loadDemoWorld } from '#demo/world.ts'
   import { insertWebhook } from '#platform/webhooks/server/webhooks-testing.ts'
-  import { leaveWebhooks } from '#platform/webhooks/server/webhooks.ts'
+  import { enqueueWebhooks } from '#platform/webhooks/server/webhooks.ts'
   const app = await wire(readEnv({ DATA_DIR: ${JSON.stringify(folder)}, LOG_LEVEL: 'error' }))
   await loadDemoWorld(app)
   await insertWebhook(app, ${JSON.stringify(url)})
   await app.queue.work(app, jobs)
   const message = { customerId: 'demo-hillview', event: 'request.ready', data: { requestId: 'r' } }
-  await app.db.transaction().execute((within) => leaveWebhooks(app, message, within))`
+  await app.db.transaction().execute((tx) => enqueueWebhooks(app, message, tx))`
