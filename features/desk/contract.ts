@@ -93,6 +93,16 @@ export const JobLine = z.object({
 })
 export type JobLine = z.infer<typeof JobLine>
 
+/** Refusals since midnight at the provider, by the method that was tried. */
+const refusal = { method: z.string(), count: z.number().int(), latestDate: z.string() }
+const term = {
+  /** The latest day on which the organisation has a subscription; null for the provider or if it never had one. */
+  subscribedUntil: z.string().nullable(),
+  subscribed: z.boolean(),
+}
+/** The service that the school’s people must use because the school has turned its passwords off. */
+const onlyService = z.string().nullable()
+
 const PersonSignIn = z.object({
   person: PersonLine,
   hasPassword: z.boolean(),
@@ -100,15 +110,26 @@ const PersonSignIn = z.object({
   passwordDate: z.string().nullable(),
   /** Names of the outside sign-in services that the account is linked to; '' is the one of the settings. */
   services: z.array(z.string()),
+  onlyService,
   authenticatorApp: z.boolean(),
   passkeys: z.number().int(),
   /** From the audit log. */
   lastSignIn: z.object({ happenedDate: z.string(), method: z.string() }).nullable(),
-  /** Refusals since midnight at the provider, by the method that was tried. */
-  refusedToday: z.array(z.object({ method: z.string(), count: z.number().int(), latestDate: z.string() })),
-  /** The latest day on which the organisation has a subscription; null for the provider or if it never had one. */
-  subscribedUntil: z.string().nullable(),
-  subscribed: z.boolean(),
+  refusedToday: z.array(z.object(refusal)),
+  ...term,
+})
+
+const OrganisationSignIn = z.object({
+  people: z.number().int(),
+  /** Of `people`: enabled, and with a password or a linked sign-in service. */
+  canSignIn: z.number().int(),
+  disabled: z.number().int(),
+  secondFactor: z.number().int(),
+  onlyService,
+  lastSignIn: z.object({ happenedDate: z.string(), method: z.string(), username: z.string() }).nullable(),
+  /** The usernames refused most often, at most 10. */
+  refusedToday: z.array(z.object({ username: z.string(), ...refusal })),
+  ...term,
 })
 
 const Organisation = OrganisationLine.omit({ people: true }).extend({
@@ -189,6 +210,12 @@ export const deskApi = {
       address,
     }),
     reply: z.object({ response: z.object({ id: z.string(), customerNo: z.string(), mailedTo: z.string() }) }),
+  }),
+  organisationSignIn: get('/rest/desk/organisations/:customerId/sign-in', {
+    who: 'desk',
+    summary: 'Whether people of an organisation can sign in: accounts, subscription, last sign-in, today’s refusals',
+    input: z.strictObject({ customerId: id }),
+    reply: z.object({ response: OrganisationSignIn }),
   }),
   deskPeople: get('/rest/desk/users', {
     who: 'desk',

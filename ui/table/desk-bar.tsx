@@ -18,10 +18,12 @@ export function DeskBar({
   return (
     <search className="desk-bar flow gap-8-12 items-end mt-18 py-12 line-above" aria-label={title}>
       {children}
-      <p className="found num aside ml-auto pb-6" role="status">
-        {found}
-      </p>
-      {exported}
+      <div className="desk-end row gap-12 ml-auto">
+        <p className="num aside" role="status">
+          {found}
+        </p>
+        {exported}
+      </div>
     </search>
   )
 }

@@ -15,6 +15,7 @@ export { hashSecret, isSecret } from '../passwords/server/passwords.ts'
 export { mailAboutFactor } from '../second-factor/server/second-factor-mail.ts'
 export { countGuess, guessOfProgram } from '../sign-in/server/guesses.ts'
 export { endSessionsOf } from '../sign-in/server/sessions.ts'
+export { onlyServiceOf, onlyServiceOfSchool } from '../sign-in-services/server/sign-in-services.ts'
 export { subscriptionsOf } from './school-subscriptions.ts'
 
 type Part = Pick<App, 'db' | 'clock' | 'recall'>

@@ -164,6 +164,42 @@ test('the desk sees whether a person can sign in, and why they were refused toda
   await desk()(deskApi.changePerson, { userId, disabled: false })
 })
 
+test('the desk sees whether people of a school can sign in, and who was refused today', async () => {
+  const customerId = 'demo-riverside'
+  const ask = async () => (await desk()(deskApi.organisationSignIn, { customerId })).response
+  expect(await ask()).toMatchObject({ people: 1, canSignIn: 1, disabled: 0, refusedToday: [], subscribed: true })
+  const username = 'librarian@riverside.example'
+  for (const method of ['password', 'password', 'passkey'] as const) await recordRefused(app, method, username)
+  await recordSignIn(app, 'signed_in', 'demo-riverside-librarian', 'password')
+  expect(await ask()).toMatchObject({
+    refusedToday: [
+      { username, method: 'password', count: 2 },
+      { username, method: 'passkey', count: 1 },
+    ],
+    lastSignIn: { username, method: 'password' },
+  })
+  await app.db
+    .insertInto('signInService')
+    .values({
+      id: 'closed',
+      kind: 'oidc',
+      name: 'College login',
+      issuer: 'https://login.example',
+      createdAt: new Date(),
+      updatedAt: new Date(),
+    })
+    .execute()
+  const choice = { customerId, serviceId: 'closed', passwords: false }
+  await app.db.insertInto('schoolSignIn').values(choice).execute()
+  expect((await ask()).onlyService).toBe('College login')
+  const { response } = await desk()(deskApi.personSignIn, { userId: 'demo-riverside-librarian' })
+  expect(response.onlyService, 'the primary contact keeps the password').toBeNull()
+  await app.db.deleteFrom('schoolSignIn').where('customerId', '=', customerId).execute()
+  await expect(desk()(deskApi.organisationSignIn, { customerId: 'none' })).rejects.toMatchObject(
+    refused('organisation_not_found', 404),
+  )
+})
+
 test('a person who does not exist cannot be changed', async () => {
   for (const call of [deskApi.endSessionsOf, deskApi.resetSecondFactor])
     await expect(desk()(call, { userId: 'nobody' })).rejects.toMatchObject(refused('person_not_found', 404))

@@ -57,6 +57,11 @@ const idleMs = 3 * hourMs
 /** With an outside sign-in service. */
 const isLinked = sql<boolean>`exists (select from sign_in_link l where l.user_id = app_user.id)`
 
+export const hasSignIn = sql<boolean>`(password_hash is not null or ${isLinked})`
+
+export const hasSecondFactor = sql<boolean>`(exists (select from second_factor f where f.user_id = app_user.id)
+  or exists (select from passkey p where p.user_id = app_user.id))`
+
 const columns = (now: Date) =>
   [
     'appUser.id',
@@ -68,9 +73,8 @@ const columns = (now: Date) =>
     'appUser.customerId',
     'customer.name as organisation',
     sql<boolean>`disabled_at is not null`.as('disabled'),
-    sql<boolean>`(password_hash is not null or ${isLinked})`.as('canSignIn'),
-    sql<boolean>`(exists (select from second_factor f where f.user_id = app_user.id)
-      or exists (select from passkey p where p.user_id = app_user.id))`.as('secondFactor'),
+    hasSignIn.as('canSignIn'),
+    hasSecondFactor.as('secondFactor'),
     sql<number>`(select count(*)::int from session s where s.user_id = app_user.id
       and s.expires_at > ${now} and s.last_seen_at > ${new Date(now.getTime() - idleMs)})`.as('sessions'),
     sql<Date | string | null>`(select max(s.last_seen_at) from session s where s.user_id = app_user.id)`.as('seen'),

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import type { App } from '#app/app.ts'
-import type { deskApi } from '#features/desk/contract.ts'
+import type { App, Db } from '#app/app.ts'
+import { onlyServiceOf, onlyServiceOfSchool } from '#features/account/server/account.ts'
+import { type deskApi, deskProblem } from '#features/desk/contract.ts'
 import type { Reply } from '#kit/contract.ts'
 import { businessDay, startOfDay } from '#kit/day.ts'
-import { personLine } from './people.ts'
+import { hasSecondFactor, hasSignIn, personLine } from './people.ts'
 
 /** The facts that decide whether a person can sign in, for someone who calls because they cannot. */
 export async function personSignIn(
@@ -11,7 +12,6 @@ export async function personSignIn(
   userId: string,
 ): Promise<Reply<typeof deskApi.personSignIn>> {
   const person = await personLine(db, userId, clock())
-  const today = businessDay(clock)
   const { passwordHash, passwordChangedAt, authenticatorApp, passkeys } = await db
     .selectFrom('appUser')
     .where('id', '=', userId)
@@ -26,44 +26,101 @@ export async function personSignIn(
     .select('signInService.name')
     .orderBy('signInService.name')
     .execute()
-  const entries = db.selectFrom('auditEntry').where('customerId', 'is not distinct from', person.customerId)
-  const method = sql<string>`coalesce(after->>'method', '')`
-  const last = await entries
-    .where('action', '=', 'signed_in')
-    .where('userId', '=', userId)
-    .select(['happenedAt', method.as('method')])
-    .orderBy('happenedAt', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  const refused = await entries
-    .where('action', '=', 'sign_in_refused')
+  const entries = entriesOf(db, person.customerId)
+  const last = await lastOf(entries.where('userId', '=', userId))
+  const refused = await refusedToday(entries, clock)
     .where('subject', '=', person.username)
-    .where('happenedAt', '>=', startOfDay(clock.zone, today))
     .groupBy(method)
-    .select([method.as('method'), sql<number>`count(*)::int`.as('count')])
-    .select(({ fn }) => fn.max('happenedAt').as('latest'))
     .orderBy('method')
     .execute()
-  const term = person.customerId
-    ? await db
-        .selectFrom('subscription')
-        .where('customerId', '=', person.customerId)
-        .select(({ fn }) => fn.max('endsOn').as('until'))
-        .select(sql<boolean>`coalesce(bool_or(${today}::date between starts_on and ends_on), false)`.as('current'))
-        .executeTakeFirstOrThrow()
-    : { until: null, current: true }
   return {
     response: {
       person,
       hasPassword: passwordHash !== null,
       passwordDate: passwordChangedAt?.toISOString() ?? null,
       services: services.map(({ name }) => name ?? ''),
+      onlyService: (await onlyServiceOf(db, userId))?.name ?? null,
       authenticatorApp,
       passkeys,
       lastSignIn: last ? { happenedDate: last.happenedAt.toISOString(), method: last.method } : null,
-      refusedToday: refused.map(({ latest, ...each }) => ({ ...each, latestDate: new Date(latest).toISOString() })),
-      subscribedUntil: term.until,
-      subscribed: term.current,
+      refusedToday: refused.map(withDate),
+      ...(await termOf(db, person.customerId, businessDay(clock))),
     },
   }
+}
+
+/** The same facts for a whole organisation. */
+export async function organisationSignIn(
+  { db, clock }: Pick<App, 'db' | 'clock'>,
+  customerId: string,
+): Promise<Reply<typeof deskApi.organisationSignIn>> {
+  const known = await db.selectFrom('customer').where('id', '=', customerId).select('id').executeTakeFirst()
+  if (!known) throw deskProblem('organisation_not_found')
+  const people = await db
+    .selectFrom('appUser')
+    .where('customerId', '=', customerId)
+    .select([
+      sql<number>`count(*)::int`.as('people'),
+      sql<number>`(count(*) filter (where disabled_at is null and ${hasSignIn}))::int`.as('canSignIn'),
+      sql<number>`(count(*) filter (where disabled_at is not null))::int`.as('disabled'),
+      sql<number>`(count(*) filter (where ${hasSecondFactor}))::int`.as('secondFactor'),
+    ])
+    .executeTakeFirstOrThrow()
+  const entries = entriesOf(db, customerId)
+  const last = await lastOf(entries)
+  const refused = await refusedToday(entries, clock)
+    .groupBy(['subject', method])
+    .select('subject as username')
+    .orderBy('count', 'desc')
+    .orderBy('subject')
+    .limit(10)
+    .execute()
+  return {
+    response: {
+      ...people,
+      onlyService: (await onlyServiceOfSchool(db, customerId)) ?? null,
+      lastSignIn: last
+        ? { happenedDate: last.happenedAt.toISOString(), method: last.method, username: last.subject }
+        : null,
+      refusedToday: refused.map(withDate),
+      ...(await termOf(db, customerId, businessDay(clock))),
+    },
+  }
+}
+
+const method = sql<string>`coalesce(after->>'method', '')`
+
+const entriesOf = (db: Db, customerId: string | null) =>
+  db.selectFrom('auditEntry').where('customerId', 'is not distinct from', customerId)
+
+const lastOf = (entries: ReturnType<typeof entriesOf>) =>
+  entries
+    .where('action', '=', 'signed_in')
+    .select(['happenedAt', 'subject', method.as('method')])
+    .orderBy('happenedAt', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+const refusedToday = (entries: ReturnType<typeof entriesOf>, clock: App['clock']) =>
+  entries
+    .where('action', '=', 'sign_in_refused')
+    .where('happenedAt', '>=', startOfDay(clock.zone, businessDay(clock)))
+    .select([method.as('method'), sql<number>`count(*)::int`.as('count')])
+    .select(({ fn }) => fn.max('happenedAt').as('latest'))
+
+const withDate = <Line extends { latest: Date | string }>({ latest, ...line }: Line) => ({
+  ...line,
+  latestDate: new Date(latest).toISOString(),
+})
+
+/** The provider’s own people need no subscription. */
+async function termOf(db: Db, customerId: string | null, today: string) {
+  if (customerId === null) return { subscribedUntil: null, subscribed: true }
+  const { until, current } = await db
+    .selectFrom('subscription')
+    .where('customerId', '=', customerId)
+    .select(({ fn }) => fn.max('endsOn').as('until'))
+    .select(sql<boolean>`coalesce(bool_or(${today}::date between starts_on and ends_on), false)`.as('current'))
+    .executeTakeFirstOrThrow()
+  return { subscribedUntil: until, subscribed: current }
 }

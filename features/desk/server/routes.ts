@@ -14,7 +14,7 @@ import { listLinks, withdrawLink } from './links-list.ts'
 import { addOrganisation, showOrganisation } from './organisation.ts'
 import { listOrganisations } from './organisations.ts'
 import { listPeople, personLine } from './people.ts'
-import { personSignIn } from './person-sign-in.ts'
+import { organisationSignIn, personSignIn } from './person-sign-in.ts'
 import { addSubscription, changeSubscription, listSubscriptions } from './subscriptions.ts'
 
 export const deskRoutes = (http: FastifyInstance, app: App) =>
@@ -25,6 +25,7 @@ export const deskRoutes = (http: FastifyInstance, app: App) =>
       const { userId, ...response } = await addOrganisation(app, caller, given)
       return { response: { ...response, mailedTo: await mailFirstPassword(app, caller, userId) } }
     },
+    organisationSignIn: ({ customerId }) => organisationSignIn(app, customerId),
     deskPeople: (input) => listPeople(app, input),
     addPerson: async (given, { caller }) => {
       const userId = await addPerson(app, caller, given)

@@ -1,6 +1,6 @@
 import './organisation.css'
-import { CalendarPlus, Link as LinkIcon, Mail, UserPlus } from 'lucide-react'
-import { lazy, type ReactNode, useState } from 'react'
+import { CalendarPlus, KeyRound, Link as LinkIcon, Mail, UserPlus } from 'lucide-react'
+import { type ComponentProps, lazy, type ReactNode, useState } from 'react'
 import { forDesk } from '#features/account/web/desk-parts.tsx'
 import { deskApi } from '#features/desk/contract.ts'
 import { call } from '#kit/web/call.ts'
@@ -16,7 +16,8 @@ import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { type Columns, everyLine, fileOf, yesOrNo } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
-import { ExportBelow } from '#ui/table/export-button.tsx'
+import { ExportButton } from '#ui/table/export-button.tsx'
+import { SectionHead } from '#ui/table/section-head.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import type { OrganisationView } from './desk-views.ts'
 import { linkColumns } from './link-lines.tsx'
@@ -27,6 +28,9 @@ const AddPerson = lazy(async () => ({ default: (await import('./add-person.tsx')
 const IssueLink = lazy(async () => ({ default: (await import('./issue-link.tsx')).IssueLink }))
 const ChangeContact = lazy(async () => ({ default: (await import('./change-contact.tsx')).ChangeContact }))
 const NewPin = lazy(async () => ({ default: (await import('./change-contact.tsx')).NewPin }))
+const OrganisationSignIn = lazy(async () => ({
+  default: (await import('./organisation-sign-in.tsx')).OrganisationSignIn,
+}))
 const AddSubscription = lazy(async () => ({ default: (await import('./add-subscription.tsx')).AddSubscription }))
 
 const ofOne = {
@@ -60,7 +64,9 @@ function Organisation() {
 }
 
 function Everything({ organisation }: { organisation: OrganisationView }) {
-  const [adding, setAdding] = useState<'person' | 'subscription' | 'link' | 'pin' | 'contact' | { contactId: string }>()
+  const [adding, setAdding] = useState<
+    'person' | 'subscription' | 'link' | 'pin' | 'contact' | 'sign-in' | { contactId: string }
+  >()
   const { id, name, customerNo, type, emailDomain, createdDate, contacts, people, subscriptions, links } = organisation
   const close = () => setAdding(undefined)
   const near = { onPointerEnter: prepareOverlays, onFocus: prepareOverlays }
@@ -95,33 +101,58 @@ function Everything({ organisation }: { organisation: OrganisationView }) {
           </div>
         ))}
       </dl>
-      <Part title="Subscriptions" none="No subscriptions yet." count={subscriptions.length}>
+      <Part
+        title="Subscriptions"
+        none="No subscriptions yet."
+        count={subscriptions.length}
+        exported={{
+          name: `Subscriptions for ${name}`,
+          read: () => fileOf(ofOne.subscriptions, subscriptions),
+        }}
+      >
         <DataTable caption="Subscriptions" columns={ofOne.subscriptions} rows={subscriptions} keyOf={({ id }) => id} />
-        <ExportBelow
-          name={`Subscriptions for ${name}`}
-          of="Subscriptions"
-          read={() => fileOf(ofOne.subscriptions, subscriptions)}
-        />
       </Part>
-      <Part title="People" none="No people yet." count={people.length}>
+      <Part
+        title="People"
+        none="No people yet."
+        count={people.length}
+        actions={
+          <Button icon={KeyRound} {...near} onClick={() => setAdding('sign-in')}>
+            Can they sign in?
+          </Button>
+        }
+        exported={{
+          name: `People at ${name}`,
+          read: async () =>
+            fileOf(
+              ofOne.people,
+              await allOf(id, (page) => call(deskApi.deskPeople, { text: name.slice(0, 200), page })),
+            ),
+        }}
+      >
         <DataTable caption="People" columns={ofOne.people} rows={people} keyOf={({ id }) => id} />
         {people.length >= 25 && (
           <p className="quiet">
             <Link href={`/desk/users?text=${encodeURIComponent(name)}`}>All people at {name}</Link>
           </p>
         )}
-        <ExportBelow
-          name={`People at ${name}`}
-          of="People"
-          read={async () =>
-            fileOf(
-              ofOne.people,
-              await allOf(id, (page) => call(deskApi.deskPeople, { text: name.slice(0, 200), page })),
-            )
-          }
-        />
       </Part>
-      <Part title="Contacts" none="No contacts yet." count={contacts.length}>
+      <Part
+        title="Contacts"
+        none="No contacts yet."
+        count={contacts.length}
+        actions={
+          <>
+            <Button icon={UserPlus} {...near} onClick={() => setAdding('contact')}>
+              Add contact
+            </Button>
+            <Button icon={Mail} {...near} onClick={() => setAdding('pin')}>
+              Email a new PIN
+            </Button>
+          </>
+        }
+        exported={{ name: `Contacts at ${name}`, read: () => fileOf(contactColumns, contacts) }}
+      >
         <ul className="contacts stack unlisted">
           {contacts.map((contact) => (
             <li className="stack text-small anywhere" key={contact.id}>
@@ -137,25 +168,18 @@ function Everything({ organisation }: { organisation: OrganisationView }) {
             </li>
           ))}
         </ul>
-        <ExportBelow name={`Contacts at ${name}`} of="Contacts" read={() => fileOf(contactColumns, contacts)} />
       </Part>
-      <p className="contact-actions flow gap-10">
-        <Button icon={UserPlus} {...near} onClick={() => setAdding('contact')}>
-          Add contact
-        </Button>
-        <Button icon={Mail} {...near} onClick={() => setAdding('pin')}>
-          Email a new PIN
-        </Button>
-      </p>
-      <Part title="Links" none="No one-time links yet." count={links.length}>
+      <Part
+        title="Links"
+        none="No one-time links yet."
+        count={links.length}
+        exported={{
+          name: `Links for ${name}`,
+          read: async () =>
+            fileOf(ofOne.links, await allOf(id, (page) => call(deskApi.deskLinks, { text: name.slice(0, 200), page }))),
+        }}
+      >
         <DataTable caption="Links" columns={ofOne.links} rows={links} keyOf={({ id }) => id} />
-        <ExportBelow
-          name={`Links for ${name}`}
-          of="Links"
-          read={async () =>
-            fileOf(ofOne.links, await allOf(id, (page) => call(deskApi.deskLinks, { text: name.slice(0, 200), page })))
-          }
-        />
       </Part>
       <p className="to-audit flow mt-28">
         <Link href={`/desk/orders?customerId=${encodeURIComponent(id)}`}>Orders</Link>
@@ -166,6 +190,7 @@ function Everything({ organisation }: { organisation: OrganisationView }) {
       <LazyPart key={typeof adding === 'object' ? adding.contactId : adding}>
         {adding === 'person' && <AddPerson organisation={{ id, name }} onClose={close} />}
         {adding === 'link' && <IssueLink organisation={{ id, name }} onClose={close} />}
+        {adding === 'sign-in' && <OrganisationSignIn organisation={{ id, name }} onClose={close} />}
         {adding === 'pin' && <NewPin organisation={{ id, name }} onClose={close} />}
         {adding === 'contact' && <ChangeContact customerId={id} contactId={undefined} onClose={close} />}
         {typeof adding === 'object' && <ChangeContact customerId={id} contactId={adding.contactId} onClose={close} />}
@@ -193,10 +218,28 @@ const contactColumns: Columns<OrganisationView['contacts'][number]> = [
   { head: 'Gets invoices', csv: ({ type, invoicing }) => yesOrNo(invoicing || type === 'BILLING') },
 ]
 
-function Part({ title, none, count, children }: { title: string; none: string; count: number; children: ReactNode }) {
+function Part({
+  title,
+  none,
+  count,
+  actions,
+  exported,
+  children,
+}: {
+  title: string
+  /** Message for an empty list. */
+  none: string
+  count: number
+  actions?: ReactNode
+  exported: Omit<ComponentProps<typeof ExportButton>, 'of'>
+  children: ReactNode
+}) {
   return (
     <section className="desk-lines cards mt-28">
-      <h2 className="mb-4 text-17">{title}</h2>
+      <SectionHead title={title}>
+        {actions}
+        {count > 0 && <ExportButton of={title} {...exported} />}
+      </SectionHead>
       {count === 0 ? <p className="quiet">{none}</p> : children}
     </section>
   )

@@ -65,6 +65,16 @@ export async function onlyServiceOf(db: Db, userId: string): Promise<OfferedServ
     .executeTakeFirst()
 }
 
+/** The name of the service that a school's people have to use, apart from its primary contact. */
+export async function onlyServiceOfSchool(db: Db, customerId: string): Promise<string | undefined> {
+  const found = await chosen(db)
+    .where('schoolSignIn.customerId', '=', customerId)
+    .where('schoolSignIn.passwords', '=', false)
+    .select('signInService.name')
+    .executeTakeFirst()
+  return found?.name
+}
+
 /** Schools with the service that they chose, if it is on. */
 const chosen = (db: Db) =>
   db

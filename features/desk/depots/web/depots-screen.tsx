@@ -51,12 +51,12 @@ const depotColumns = (onOpen: (open: Open) => void): Columns<DeskDepot> => [
   },
   {
     head: 'For',
-    csv: ({ customerId, organisation }) => (customerId ? organisation : 'Its region'),
+    csv: ({ customerId, organisation }) => (customerId ? organisation : 'Schools in its region'),
     cell: ({ customerId, organisation }) =>
       customerId ? (
         <Link href={`/desk/organisations/${encodeURIComponent(customerId)}`}>{organisation}</Link>
       ) : (
-        <span className="quiet">Its region</span>
+        <span className="quiet">Schools in its region</span>
       ),
   },
   {

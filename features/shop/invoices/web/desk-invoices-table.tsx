@@ -64,7 +64,7 @@ export const invoiceColumns: Columns<DeskInvoiceView> = [
   {
     head: 'Date',
     className: 'day-cell',
-    narrow: 'of',
+    narrow: 'issued',
     csv: ({ createdDate }) => createdDate,
     cell: ({ createdDate }) => formatDay(createdDate),
   },

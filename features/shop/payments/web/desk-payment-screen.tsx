@@ -11,7 +11,8 @@ import { DeskHead } from '#ui/desk-head.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { type Columns, fileOf, momentInFile } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
-import { ExportBelow } from '#ui/table/export-button.tsx'
+import { ExportButton } from '#ui/table/export-button.tsx'
+import { SectionHead } from '#ui/table/section-head.tsx'
 import { Status } from '#ui/tags.tsx'
 import { describeHold } from '../rules.ts'
 import { DecidePayment } from './decide-payment.tsx'
@@ -29,13 +30,14 @@ import { PaymentFacts } from './payment-facts.tsx'
 /** Every event of a payment, in order; events are never changed. */
 const PaymentLedger = ({ events, currency }: { events: readonly EventView[]; currency: string }) => (
   <section className="desk-lines cards">
-    <h2 className="mb-4 text-17">Activity</h2>
+    <SectionHead title="Activity">
+      <ExportButton name="Activity" read={() => fileOf(eventColumns(currency), events)} />
+    </SectionHead>
     <p className="aside mb-8 measure">
       The card page signs the reference, amount, time and outcome. It doesn’t sign the transaction, currency, card and
       bank’s answer, so check these in the card page’s own list.
     </p>
     <DataTable caption="Activity" columns={eventColumns(currency)} rows={events} keyOf={({ id }) => id} />
-    <ExportBelow name="Activity" read={() => fileOf(eventColumns(currency), events)} />
   </section>
 )
 

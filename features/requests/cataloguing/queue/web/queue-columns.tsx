@@ -79,7 +79,7 @@ export const queueColumns = (me: string | undefined, search: string): Columns<Wo
     head: 'Waiting',
     csvHead: 'Submitted',
     className: 'day-cell num nowrap',
-    narrow: (work) => (waits(work) ? 'waits' : undefined),
+    narrow: (work) => (waits(work) ? 'waiting' : undefined),
     csv: ({ submittedDate }) => momentInFile(submittedDate),
     cell: (work) =>
       waits(work) && (

@@ -114,7 +114,7 @@ function nextChangeOf({ prices }: DeskProductView) {
 }
 
 const priceColumns = (currency: Currency): Column<DeskProductView>[] => [
-  { head: currency, number: true, cell: (product) => formatRange(product, currency) },
+  { head: currency, narrow: currency, number: true, cell: (product) => formatRange(product, currency) },
   { head: `${currency} from`, csv: (product) => rangeOf(product, currency)?.[0] ?? null },
   { head: `${currency} to`, csv: (product) => rangeOf(product, currency)?.[1] ?? null },
 ]
@@ -148,6 +148,7 @@ const productColumns: Columns<DeskProductView> = [
   {
     head: 'Next change',
     className: 'day-cell',
+    narrow: 'next change',
     csv: nextChangeOf,
     cell: (product) => {
       const next = nextChangeOf(product)

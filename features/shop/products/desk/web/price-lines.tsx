@@ -7,6 +7,7 @@ import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { type Columns, fileOf } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { ExportButton } from '#ui/table/export-button.tsx'
+import { SectionHead } from '#ui/table/section-head.tsx'
 import { Status, type Tone } from '#ui/tags.tsx'
 import { barOf, type DeskPriceView, type DeskProductView, formatTier, lastDayOf, stretchOf } from './price-times.ts'
 
@@ -28,6 +29,7 @@ const priceColumns = (prices: readonly DeskPriceView[], byEnrollment: boolean): 
   { head: 'Currency', csv: ({ currency }) => currency },
   {
     head: 'Number of students',
+    narrow: 'students',
     csv: ({ enrollmentFrom }) => formatTier(enrollmentFrom, byEnrollment),
     cell: ({ enrollmentFrom }) => formatTier(enrollmentFrom, byEnrollment),
   },
@@ -71,17 +73,20 @@ export function PriceLines({
   const today = ((now.getTime() - stretch.from) / (stretch.to - stretch.from)) * 100
   return (
     <section className="desk-lines cards price-lines">
-      <div className="section-head split items-end gap-8-16 mb-6">
-        <h2 className="text-17">All prices</h2>
+      <SectionHead title="All prices">
         {past > 0 && (
           <Button look="bare" aria-expanded={withPast} onClick={() => setWithPast(!withPast)}>
             {withPast ? 'Hide past prices' : `Show ${grouped(past)} past`}
           </Button>
         )}
         {prices.length > 0 && (
-          <ExportButton name={`Prices for ${name}`} read={() => fileOf(priceColumns(prices, byEnrollment), prices)} />
+          <ExportButton
+            name={`Prices for ${name}`}
+            of="All prices"
+            read={() => fileOf(priceColumns(prices, byEnrollment), prices)}
+          />
         )}
-      </div>
+      </SectionHead>
       {shown.length === 0 ? (
         <p className="quiet">No prices yet. Add one to offer this product.</p>
       ) : (

@@ -5,7 +5,8 @@ import { formatDay, shortMoney } from '#kit/web/format.ts'
 import { DateField } from '#ui/form/date-field.tsx'
 import { type Column, type Columns, fileOf } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
-import { ExportBelow } from '#ui/table/export-button.tsx'
+import { ExportButton } from '#ui/table/export-button.tsx'
+import { SectionHead } from '#ui/table/section-head.tsx'
 import { Status } from '#ui/tags.tsx'
 import { type DeskPriceView, type DeskProductView, formatTier, pricesOn } from './price-times.ts'
 
@@ -20,8 +21,7 @@ export function PricesOfDay({ product }: { product: DeskProductView }) {
   const tiers = isDay(day) ? pricesOn(product.prices, day) : []
   return (
     <section className="desk-lines cards prices-of-day">
-      <div className="section-head split items-end gap-8-16 mb-6">
-        <h2 className="text-17">Prices on a date</h2>
+      <SectionHead title="Prices on a date">
         <DateField
           id={id}
           label="On"
@@ -29,23 +29,23 @@ export function PricesOfDay({ product }: { product: DeskProductView }) {
           onChange={setDay}
           error={isDay(day) ? undefined : 'Please enter a date.'}
         />
-      </div>
-      {tiers.length === 0 ? (
-        <p className="quiet">There is no price on this date, so schools can’t order it then.</p>
-      ) : (
-        <>
-          <DataTable
-            caption="Prices on a date"
-            columns={columns}
-            rows={tiers}
-            keyOf={({ enrollmentFrom }) => enrollmentFrom}
-          />
-          <ExportBelow
+        {tiers.length > 0 && (
+          <ExportButton
             name={`Prices for ${product.name} on ${day}`}
             of="Prices on a date"
             read={() => fileOf(columns, tiers)}
           />
-        </>
+        )}
+      </SectionHead>
+      {tiers.length === 0 ? (
+        <p className="quiet">There is no price on this date, so schools can’t order it then.</p>
+      ) : (
+        <DataTable
+          caption="Prices on a date"
+          columns={columns}
+          rows={tiers}
+          keyOf={({ enrollmentFrom }) => enrollmentFrom}
+        />
       )}
     </section>
   )
@@ -54,10 +54,11 @@ export function PricesOfDay({ product }: { product: DeskProductView }) {
 const columnsOf = (byEnrollment: boolean): Columns<Tier> => {
   const students = ({ enrollmentFrom }: Tier) => formatTier(enrollmentFrom, byEnrollment)
   return [
-    { head: 'Number of students', csv: students, cell: students },
+    { head: 'Number of students', narrow: 'students', csv: students, cell: students },
     ...currencies.flatMap((currency): Column<Tier>[] => [
       {
         head: `${currency}, excluding tax`,
+        narrow: currency,
         number: true,
         csv: ({ byCurrency }) => byCurrency[currency]?.unitPrice ?? null,
         cell: ({ byCurrency }) => <Cell price={byCurrency[currency]} />,
