@@ -14,6 +14,7 @@ const hill: Found = {
   numbers: [],
   organisations: [{ id: 'c 1', customerNo: '10001', name: 'Hillview' }],
   people: [{ id: 'p', name: 'Ann Hill', username: 'ann@hill.example', organisation: 'Hillview' }],
+  more: { organisations: false, people: false },
   suggested: { ...nothing, titles: [{ id: '7', title: 'The hill', responsibility: 'B. Author' }] },
 }
 const numbers: Found['numbers'] = [
@@ -47,6 +48,12 @@ test('organisations and people come before the catalogue, in one call', async ()
   ])
   expect(calls.map(({ input }) => input)).toEqual([{ text: 'hill' }])
   expect(box.getAttribute('aria-activedescendant')).toBeNull()
+})
+
+test('a group with more lines ends with a link to its list', async () => {
+  const { box } = open({ ...hill, more: { organisations: true, people: false } })
+  await userEvent.type(box, 'hill')
+  expect((await lines())[1]).toEqual(['All organisations matching “hill”', '/desk/organisations?text=hill'])
 })
 
 test('Enter follows the first number, which is selected already', async () => {

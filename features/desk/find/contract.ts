@@ -17,6 +17,8 @@ const Found = z.object({
   people: z.array(
     z.object({ id: z.string(), name: z.string(), username: z.string(), organisation: z.string().nullable() }),
   ),
+  /** Whether the lists of organisations and people have more lines than are given here. */
+  more: z.object({ organisations: z.boolean(), people: z.boolean() }),
   /** From the catalogue. */
   suggested: Suggested,
 })

@@ -23,6 +23,23 @@ test('organisations are found by name, number and domain, people by name and use
   expect(await find('%_')).toMatchObject({ numbers: [], organisations: [], people: [] })
 })
 
+test('four of many organisations are given, the one with exactly this number first', async () => {
+  const now = new Date()
+  const school = (customerNo: string) => ({
+    id: `many-${customerNo}`,
+    customerNo,
+    name: `Many ${customerNo}`,
+    apiUserId: customerNo,
+    createdAt: now,
+  })
+  const numbers = ['98760', '198760', '987601', '987602', '987603']
+  await app.db.insertInto('customer').values(numbers.map(school)).execute()
+  const found = await find('98760')
+  expect(found.organisations.map(({ customerNo }) => customerNo)).toEqual(['98760', '198760', '987601', '987602'])
+  expect(found.more).toEqual({ organisations: true, people: false })
+  expect((await find('987601')).more.organisations).toBe(false)
+})
+
 test('a number is found by its first digits, with or without its letters, but not a draft', async () => {
   const { id, requestNumber, items } = await submit(app, 'riverside', [{ title: 'One' }, { title: 'Two' }])
   const organisation = 'Riverside College'

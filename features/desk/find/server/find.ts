@@ -7,10 +7,13 @@ const most = 4
 
 /** Organisations, people and numbers for the desk's search, a few of each. */
 export async function findAtDesk({ db }: Pick<App, 'db'>, text: string): Promise<Omit<Found, 'suggested'>> {
+  const organisations = await organisationsLike(db, text)
+  const people = await peopleLike(db, text)
   return {
     numbers: await numbersLike(db, text),
-    organisations: await organisationsLike(db, text),
-    people: await peopleLike(db, text),
+    organisations: organisations.slice(0, most),
+    people: people.slice(0, most),
+    more: { organisations: organisations.length > most, people: people.length > most },
   }
 }
 
@@ -47,10 +50,11 @@ async function organisationsLike(db: Db, text: string): Promise<Found['organisat
     )
   return found
     .select(['id', 'customerNo', 'name'])
+    .orderBy(sql`customer_no <> ${text.trim()}`)
     .orderBy(sql`not name ilike ${likeWords(text)[0]?.slice(1) ?? ''}`)
     .orderBy(sql`lower(name)`)
     .orderBy('id')
-    .limit(most)
+    .limit(most + 1)
     .execute()
 }
 
@@ -69,6 +73,6 @@ async function peopleLike(db: Db, text: string): Promise<Found['people']> {
     .select(sql<string>`trim(first_name || ' ' || last_name)`.as('name'))
     .orderBy(sql`lower(last_name || ' ' || first_name)`)
     .orderBy('username')
-    .limit(most)
+    .limit(most + 1)
     .execute()
 }

@@ -29,7 +29,6 @@ const priceColumns = (prices: readonly DeskPriceView[], byEnrollment: boolean): 
   { head: 'Currency', csv: ({ currency }) => currency },
   {
     head: 'Number of students',
-    narrow: 'students',
     csv: ({ enrollmentFrom }) => formatTier(enrollmentFrom, byEnrollment),
     cell: ({ enrollmentFrom }) => formatTier(enrollmentFrom, byEnrollment),
   },

@@ -54,7 +54,7 @@ export function PricesOfDay({ product }: { product: DeskProductView }) {
 const columnsOf = (byEnrollment: boolean): Columns<Tier> => {
   const students = ({ enrollmentFrom }: Tier) => formatTier(enrollmentFrom, byEnrollment)
   return [
-    { head: 'Number of students', narrow: 'students', csv: students, cell: students },
+    { head: 'Number of students', csv: students, cell: students },
     ...currencies.flatMap((currency): Column<Tier>[] => [
       {
         head: `${currency}, excluding tax`,
