@@ -19,6 +19,7 @@ export const Asker = z.object({
   requestNumber: z.string(),
   status: z.enum(itemStatuses),
   physicalResource: z.boolean(),
+  customerId: z.string(),
   organisation: z.string(),
   customerNo: z.string(),
   requestedBy: z.string(),

@@ -39,6 +39,7 @@ export const asAsker = (item: RequestedItem): Asker => ({
   requestNumber: item.requestNumber,
   status: item.status,
   physicalResource: item.physicalResource,
+  customerId: item.customerId,
   organisation: item.organisation,
   customerNo: item.customerNo,
   requestedBy: personName(item.firstName, item.lastName, item.username),

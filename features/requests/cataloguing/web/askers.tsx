@@ -1,5 +1,6 @@
 import { sendingNames } from '#features/requests/rules.ts'
 import { dateAndTime, timeOfDay } from '#kit/web/format.ts'
+import { Link } from '#ui/link.tsx'
 import type { Selection } from '#ui/table/use-selection.ts'
 import { Status, type Tone } from '#ui/tags.tsx'
 import { type AskerView, openAskers, type WholeWorkView } from './work-labels.ts'
@@ -37,12 +38,21 @@ export function Askers({ work, left }: { work: WholeWorkView; left: Selection })
               </label>
             )}
             <div className="grow">
-              <strong>{asker.organisation}</strong> <span className="quiet num">{asker.customerNo}</span>
+              <Link
+                className="plain-link weight-600"
+                href={`/desk/organisations/${encodeURIComponent(asker.customerId)}`}
+              >
+                {asker.organisation}
+              </Link>{' '}
+              <span className="quiet num">{asker.customerNo}</span>
               <div className="why flow">
                 <a href={`mailto:${encodeURIComponent(asker.email)}`}>{asker.requestedBy}</a>
                 <span className="code">{asker.itemNumber}</span>
                 <span>
-                  in request <span className="code">{asker.requestNumber}</span>
+                  in request{' '}
+                  <Link className="code" href={`/desk/cataloguing?text=${encodeURIComponent(asker.requestNumber)}`}>
+                    {asker.requestNumber}
+                  </Link>
                 </span>
                 <span>{dateAndTime(asker.submittedDate)}</span>
                 {asker.physicalResource && asker.depot && <span>{postal(asker)}</span>}

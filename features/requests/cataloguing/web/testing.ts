@@ -36,6 +36,7 @@ export const asker = (itemId: string, part: Partial<Asker> = {}): Asker => ({
   requestNumber: `CR-${itemId}`,
   status: 'REQUESTED',
   physicalResource: false,
+  customerId: 'hillview',
   organisation: 'Hillview Primary School',
   customerNo: '10001',
   requestedBy: 'Hillview Librarian',

@@ -2,6 +2,7 @@ import { FileUp } from 'lucide-react'
 import { lazy, type ReactNode, useState } from 'react'
 import { searchByWords, useSuggestions } from '#features/catalogue/web/catalogue-parts.tsx'
 import type { Candidate } from '#features/requests/cataloguing/contract.ts'
+import { counted } from '#kit/web/format.ts'
 import { foreignNames } from '#marc/charset/foreign-kinds.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/form/field.tsx'
@@ -141,7 +142,7 @@ function PickRecord({ onPick }: { onPick: (record: RecordToAttach) => void }) {
         onChange={(event) => setText(event.target.value)}
       />
       <p className="only-heard" role="status">
-        {found && `${records.length} records found`}
+        {found && `${counted(records.length, 'record')} found`}
       </p>
       {records.length > 0 && (
         <ul className="records">
