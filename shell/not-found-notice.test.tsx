@@ -56,6 +56,17 @@ test('a visitor sees it after signing in', async () => {
   expect(await screen.findByText(/There is no page at/)).toBeTruthy()
 })
 
+test('a visitor who goes to another page instead sees nothing, there or later', async () => {
+  open('/no/such/page', { isSignedIn: false })
+  await screen.findByRole('heading', { name: 'Start' })
+  for (const address of ['/other', '/']) {
+    cleanup()
+    open(address)
+    await screen.findByRole('heading', { name: address === '/' ? 'Start' : 'Other' })
+    expect(screen.getByRole('status').textContent).toBe('')
+  }
+})
+
 test('an address that exists leaves nothing to say', async () => {
   open('/other')
   await screen.findByRole('heading', { name: 'Other' })

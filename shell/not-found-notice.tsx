@@ -41,11 +41,13 @@ export function NotFoundNotice() {
   )
 }
 
-/** The remembered address, once. */
+/** The remembered address, once, at the start page. At any other page it is forgotten: the person continued there. */
 function takeNote(): string | undefined {
   const pathname = sessionStorage.getItem(noteKey)
-  // Elsewhere the note would be taken before its address has been left.
-  if (pathname === null || pathname === window.location.pathname) return undefined
+  const here = window.location.pathname
+  // The address has not been left yet.
+  if (pathname === null || pathname === here) return undefined
   sessionStorage.removeItem(noteKey)
+  if (here !== '/') return undefined
   return pathname.length > maxLength ? `${pathname.slice(0, maxLength)}…` : pathname
 }

@@ -52,7 +52,7 @@ export function Shell() {
   const { pathname } = useLocation()
   const [lost, setLost] = useState<string | null>(null)
   // After the first drawing, which is the server's: it has no session storage.
-  useEffect(() => setLost(rememberNotFound()), [])
+  useEffect(() => setLost((known) => known ?? rememberNotFound()), [])
   return (
     <>
       <a className="skip" href="#content">

@@ -157,6 +157,17 @@ function NoInvoice({
   onAgain: () => void
 }) {
   const final = problem.status >= 400 && problem.status < 500
+  if (problem.code === 'invoice_paid')
+    return (
+      <div className="stack gap-14 justify-items-start">
+        <p>
+          <Status tone="ok">Paid</Status> {payRefusalOf(problem)}
+        </p>
+        <Link className="text-small" href="/payInvoice">
+          Pay another invoice
+        </Link>
+      </div>
+    )
   return (
     <div className="stack gap-14 justify-items-start">
       <ErrorBox messages={[payRefusalOf(problem)]} onRetry={final ? undefined : onAgain} />
