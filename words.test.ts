@@ -37,6 +37,8 @@ const unwanted: Unwanted[] = [
   [/\blooked into\b/i, 'checked', 'A reminder could not be looked into.'],
   [/\bby itself\b/i, 'automatically', 'This page updates by itself.'],
   [/\b(can|may|will|cannot) go on\b/i, 'continue', 'The message says when you can go on.'],
+  [/\bstays? as (it is|they are)\b/i, 'doesn’t change', 'The order stays as it is.'],
+  [/\b(parcel|item)s? under way\b/i, 'in transit', 'Parcels under way come last.'],
   [/\band the like\b/i, 'and similar', 'Wrong check digits and the like'],
   [/\b(is|are|was) no (?!longer\b|more\b|one\b)\w+ of\b/i, 'is not a', 'It is no assertion of SAML 2.0.'],
   [/\ball requests of\b|\bevery request of\b/i, 'all your school’s requests', 'Lists all requests of your school.'],

@@ -27,7 +27,7 @@ test('the demo library system signs in', async () => {
 })
 
 test('a taken port that someone chose is refused; the demo’s own is only given up', async () => {
-  await expect(open(first!.port, false)).rejects.toThrow(`Z3950_PORT=${first!.port}: is taken by another program`)
+  await expect(open(first!.port, false)).rejects.toThrow(`Z3950_PORT=${first!.port}: is in use by another program`)
   expect(await open(first!.port, true)).toBeUndefined()
 })
 

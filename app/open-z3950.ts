@@ -18,7 +18,7 @@ export async function openZ3950(app: RunningApp, { port, host, database, tls, is
       app.log.warn({ port, code }, 'no z39.50: the port cannot be used')
       return undefined
     }
-    if (code === 'EADDRINUSE') throw new BadSetting(`Z3950_PORT=${port}: is taken by another program`)
+    if (code === 'EADDRINUSE') throw new BadSetting(`Z3950_PORT=${port}: is in use by another program`)
     if (code === 'EACCES') throw new BadSetting(`Z3950_PORT=${port}: needs the right to use ports below 1024`)
     throw error
   }

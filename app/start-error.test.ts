@@ -71,7 +71,7 @@ test('a taken port, and an address of another machine, are named', async () => {
   const other = await listen(0, '127.0.0.1')
   const { port } = other.address() as { port: number }
   expect(await lineOf(() => listen(port, '127.0.0.1'))).toBe(
-    `Port ${port} is taken by another program. Stop that one, or set PORT to another number.`,
+    `Port ${port} is in use by another program. Stop that one, or set PORT to another number.`,
   )
   other.close()
   expect(await lineOf(() => listen(0, '192.0.2.1'))).toMatch(/^HOST=192\.0\.2\.1: is not an address of this machine/)

@@ -25,7 +25,7 @@ export function startError(error: unknown): unknown {
     return `The disk of DATA_DIR cannot be written to (${error.code}). Make room, then start again.`
   const { code, port, syscall, address, hostname } = error as Record<string, string | undefined>
   if (code === 'EADDRINUSE')
-    return `Port ${port} is taken by another program. Stop that one, or set PORT to another number.`
+    return `Port ${port} is in use by another program. Stop that one, or set PORT to another number.`
   if (code === 'EACCES' && port) return `Port ${port} may not be used by this user. Set PORT to a number above 1023.`
   if (syscall === 'listen' || syscall === 'getaddrinfo')
     return `HOST=${address ?? hostname}: is not an address of this machine (${code})`

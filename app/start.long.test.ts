@@ -62,7 +62,7 @@ test('a taken port is named in one line', async () => {
   rmSync(other, { recursive: true, force: true })
   expect(second).toMatchObject({
     code: 1,
-    error: `Port ${port} is taken by another program. Stop that one, or set PORT to another number.\n`,
+    error: `Port ${port} is in use by another program. Stop that one, or set PORT to another number.\n`,
   })
 }, 60_000)
 

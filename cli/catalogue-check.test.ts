@@ -102,7 +102,7 @@ test('a rebuild does not wait for another load', async () => {
   const letGo = acquireWriteLock(join(dataDir, 'catalogue'), 0)
   expect(await run('rebuild')).toMatchObject({
     status: 1,
-    err: 'Another load of this catalogue is running. Please try again when it has ended.\n',
+    err: 'Another load of this catalogue is running. Please try again when it has finished.\n',
   })
   letGo()
 })

@@ -20,7 +20,7 @@ import { commandIo, printable, printNotice } from './print-line.ts'
 const usage = `npm run collections -- COMMAND
 
   load FILE…               creates the collections in a file and their categories. Replaces the records of existing
-                           collections; other collections stay as they are
+                           collections; other collections don’t change
   list                     prints categories, their collections and the number of records in each
   export [--out FILE] [--spreadsheet]
                            writes all collections to such a file; --spreadsheet: for Excel and others, which would

@@ -25,7 +25,7 @@ test('metrics and health are on a separate port, and then the metrics are nowher
 
 test('if the port is taken the setting is named', async () => {
   await expect(serveMetrics(app, { port: server.port, host: '127.0.0.1' })).rejects.toThrow(
-    `METRICS_PORT=${server.port}: is taken by another program`,
+    `METRICS_PORT=${server.port}: is in use by another program`,
   )
 })
 

@@ -28,7 +28,7 @@ export async function serveMetrics(app: App, { port, host }: { port: number; hos
   server.requestTimeout = server.headersTimeout = 10_000
   server.listen({ port, host })
   await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'EADDRINUSE' ? new BadSetting(`METRICS_PORT=${port}: is taken by another program`) : error
+    throw error.code === 'EADDRINUSE' ? new BadSetting(`METRICS_PORT=${port}: is in use by another program`) : error
   })
   return {
     port: (server.address() as AddressInfo).port,

@@ -1,1 +1,1 @@
-export const busySentence = 'Another load of this catalogue is running. Please try again when it has ended.'
+export const busySentence = 'Another load of this catalogue is running. Please try again when it has finished.'

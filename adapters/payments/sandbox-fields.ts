@@ -51,7 +51,7 @@ export function readCardFields(page: CardPage, sent: URLSearchParams): CardField
     if (forms[name]?.test(values[0]!) === false) return { refused: `${name} has another form.` }
     fields[name] = values[0]!
   }
-  if (fields.merchant_id !== page.merchant) return { refused: 'merchant_id is not known.' }
+  if (fields.merchant_id !== page.merchant) return { refused: 'Unknown merchant_id.' }
   const proven = requestFingerprint(
     { kind: page.fingerprint, merchant: page.merchant, password: page.password },
     { txnType: fields.txn_type, ref: fields.primary_ref, amount: fields.amount, timestamp: fields.fp_timestamp },

@@ -41,7 +41,7 @@ const cardRow = ({ number, does }: TestCard) =>
 export const waitingHtml = (fields: CardFields, next: string, seconds: number) =>
   page(
     'Please wait',
-    `<h1>Asking the bank …</h1>
+    `<h1>Asking the bank…</h1>
 <p>${amountOf(fields)} is being paid. You’ll return to the portal in a moment.</p>
 <p class="ways"><a class="button" href="${asText(next)}">Go back now</a></p>`,
     `<meta http-equiv="refresh" content="${seconds};url=${asText(next)}">`,

@@ -23,7 +23,7 @@ export async function buildPagesIfStale(pages: string = join(root, 'dist/web')):
   const page = join(pages, 'index.html')
   if (existsSync(page) && (!canBuild || (newest(sources, notInPages) <= statSync(page).mtimeMs && !isOpen(pages))))
     return
-  console.log('Building the pages …')
+  console.log('Building the pages…')
   // Settings are many modules, and most starts build nothing.
   const { variablesWith } = await import('../env.ts')
   // The test runner would use development builds of the libraries.

@@ -172,7 +172,7 @@ test('requests of one item under two titles are merged after a preview, separate
   await expect(rows).toHaveCount(2)
   const merge = async () => {
     await page.getByRole('checkbox', { name: 'Select all 2 items' }).press('Space')
-    await page.getByRole('button', { name: 'Merge …' }).press('Enter')
+    await page.getByRole('button', { name: 'Merge…' }).press('Enter')
   }
   await merge()
   const preview = dialog(page, 'Merge the selected items')

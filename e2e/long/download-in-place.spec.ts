@@ -78,7 +78,7 @@ test('the format is chosen and remembered, and a file that takes long arrives on
   await expectAccessible(page)
   await page.getByRole('navigation', { name: 'Discover' }).getByRole('link', { name: 'Saved folders' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Saved folders' })).toBeVisible()
-  await expect(tray(page)).toContainText('Making your file …')
+  await expect(tray(page)).toContainText('Making your file…')
   const file = nextFile(page)
   isReady = true
   expect((await file).suggestedFilename()).toMatch(/\.xlsx$/)

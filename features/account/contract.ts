@@ -109,7 +109,7 @@ export const accountApi = {
   }),
   login: get('/rest/user/login', {
     who: 'visitor',
-    summary: 'Sign in, then go to `redirect`: a path, or an address of this site; anything else leads home',
+    summary: 'Sign in, then go to `redirect`: a path, or an address of this site; anything else goes to the home page',
     // An invalid address is not refused: it leads home.
     input: z.object({
       redirect: z.string().optional().catch(undefined),

@@ -119,7 +119,7 @@ test('a second load at the same time is refused with a clear message', async () 
   )
   await begun
   await expect(other.write([recordOf({ id: '2' })])).rejects.toThrow(
-    'Another load of this catalogue is running. Please try again when it has ended.',
+    'Another load of this catalogue is running. Please try again when it has finished.',
   )
   await expect(other.remove(['1'])).rejects.toThrow('Another load')
   letGo()

@@ -172,7 +172,7 @@ describe.skipIf(url === '')('an aborted load', () => {
     )
     await begun
     const other = catalogueOn(at)
-    const refusal = 'Another load of this catalogue is running. Please try again when it has ended.'
+    const refusal = 'Another load of this catalogue is running. Please try again when it has finished.'
     await expect(other.write([recordOf({ id: '1' })])).rejects.toThrow(refusal)
     await expect(other.remove(['1'])).rejects.toThrow(refusal)
     letGo()

@@ -12,7 +12,7 @@ import { linkAll } from './links.ts'
 import { openHeadingsFile } from './schema.ts'
 import { keyOf, letterOf, schemeOf, wordsOf } from './stored-heading.ts'
 
-export const busySentence = 'Another load of the authority files is running. Please try again when it has ended.'
+export const busySentence = 'Another load of the authority files is running. Please try again when it has finished.'
 
 /** How long to wait for a change that is about to end. */
 const usualLockMs = 1_500

@@ -111,7 +111,7 @@ export const samlApi = {
   readSamlMetadata: post('/rest/desk/signInServices/readMetadata', {
     who: 'administrator',
     freshProof: 'always',
-    summary: 'Read the metadata of a SAML service: what to enter to add it',
+    summary: 'Read the settings for a new SAML service from its metadata',
     input: z.strictObject({ metadata: z.string().max(metadataAtMost) }),
     reply: z.object({
       response: z.object({

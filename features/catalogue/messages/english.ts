@@ -27,7 +27,7 @@ export const english = {
   records: 'records',
   work: 'work',
   works: 'works',
-  searching: 'Searching …',
+  searching: 'Searching…',
   advancedSearch: 'Advanced search',
   editSearch: 'Edit this search',
   showEditions: 'Show every edition',

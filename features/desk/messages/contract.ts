@@ -81,7 +81,7 @@ export const messagesApi = {
   }),
   endMessage: post('/rest/desk/messages/:id/end', {
     who: 'desk',
-    summary: 'End a message now; an ended one stays as it is',
+    summary: 'End a message now; an ended one doesn’t change',
     input: one,
     reply,
   }),

@@ -82,7 +82,7 @@ export function AddSubscription({ organisation, onClose }: { organisation?: Orga
         error={errors.productCode}
         value={code}
         disabled={!products}
-        options={[{ value: '', label: products ? 'Choose a product' : 'Loading …' }, ...(products ?? [])]}
+        options={[{ value: '', label: products ? 'Choose a product' : 'Loading…' }, ...(products ?? [])]}
         onChange={({ target }) => {
           setCode(target.value)
           const kind = Object.values(activationKinds).find(({ productCode }) => productCode === target.value)

@@ -94,16 +94,16 @@ function PersonMenu({ person, name }: { person: PersonView; name: string }) {
       : [
           {
             id: 'password',
-            items: [entry('mail-link', 'Email a password link …'), entry('hand-link', 'Create a password link …')],
+            items: [entry('mail-link', 'Email a password link…'), entry('hand-link', 'Create a password link…')],
           },
         ]),
     {
       id: 'account',
       items: [
-        entry('role', 'Change role …'),
-        ...(person.secondFactor ? [entry('reset-factor', 'Reset second factor …')] : []),
-        ...(person.sessions > 0 ? [entry('sign-out', 'End all sessions …')] : []),
-        person.disabled ? entry('let-in', 'Enable account …') : entry('shut-out', 'Disable account …'),
+        entry('role', 'Change role…'),
+        ...(person.secondFactor ? [entry('reset-factor', 'Reset second factor…')] : []),
+        ...(person.sessions > 0 ? [entry('sign-out', 'End all sessions…')] : []),
+        person.disabled ? entry('let-in', 'Enable account…') : entry('shut-out', 'Disable account…'),
       ],
     },
   ]

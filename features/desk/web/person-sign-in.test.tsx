@@ -21,11 +21,11 @@ const usual: Found = {
 }
 
 test.each<[Partial<Found>, RegExp, string | undefined]>([
-  [{}, /^Yes\s*$/, 'Email a password link …'],
-  [{ person: { ...ann, disabled: true } }, /^No\s+The account is disabled\.$/, 'Enable account …'],
-  [{ person: { ...ann, canSignIn: false } }, /^Not yet\s+No password/, 'Email a password link …'],
-  [{ subscribed: false }, /^Yes\s+But the school’s subscription ended on .*2026/, 'Email a password link …'],
-  [{ subscribed: false, subscribedUntil: null }, /subscription has not started/, 'Email a password link …'],
+  [{}, /^Yes\s*$/, 'Email a password link…'],
+  [{ person: { ...ann, disabled: true } }, /^No\s+The account is disabled\.$/, 'Enable account…'],
+  [{ person: { ...ann, canSignIn: false } }, /^Not yet\s+No password/, 'Email a password link…'],
+  [{ subscribed: false }, /^Yes\s+But the school’s subscription ended on .*2026/, 'Email a password link…'],
+  [{ subscribed: false, subscribedUntil: null }, /subscription has not started/, 'Email a password link…'],
   [{ onlyService: 'Google' }, /^With Google\s+The school has turned passwords off\.$/, undefined],
 ])('%j: the dialog says whether the person can sign in, and offers the remedy', async (found, verdict, remedy) => {
   renderScreen(

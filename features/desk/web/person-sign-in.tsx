@@ -38,7 +38,7 @@ export function PersonSignIn({
           <Button onClick={onClose}>Close</Button>
           {found && !fixed && (found.person.disabled || !found.onlyService) && (
             <Button look="main" onClick={() => onAction(found.person.disabled ? 'let-in' : 'mail-link')}>
-              {found.person.disabled ? 'Enable account …' : 'Email a password link …'}
+              {found.person.disabled ? 'Enable account…' : 'Email a password link…'}
             </Button>
           )}
         </>

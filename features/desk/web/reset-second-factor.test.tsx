@@ -62,7 +62,7 @@ const menuOf = async (name: string) => {
   return within(await screen.findByRole('menu'))
 }
 const choose = async () => {
-  await userEvent.click((await menuOf('Ann Lee')).getByRole('menuitem', { name: 'Reset second factor …' }))
+  await userEvent.click((await menuOf('Ann Lee')).getByRole('menuitem', { name: 'Reset second factor…' }))
   return within(await screen.findByRole('alertdialog', { name: 'Reset Ann Lee’s second factor?' }))
 }
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))

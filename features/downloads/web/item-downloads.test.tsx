@@ -130,7 +130,7 @@ test('a file that takes time is polled every 1.2 seconds', async () => {
   const { calls } = open({ make: () => item('PROCESSING'), status: () => states.shift()! })
   await press(/^MARC/)
   const statusCalls = () => calls.filter(({ name }) => name === 'requestStatus').length
-  expect(await screen.findByText('Making your file …')).toBeTruthy()
+  expect(await screen.findByText('Making your file…')).toBeTruthy()
   await act(() => vi.advanceTimersByTimeAsync(1100))
   expect(statusCalls()).toBe(0)
   await act(() => vi.advanceTimersByTimeAsync(2600))
@@ -141,7 +141,7 @@ test('a file that takes time is polled every 1.2 seconds', async () => {
 test('after 180 seconds the request needs more time', async () => {
   open({ make: () => item('PROCESSING'), status: () => 'PROCESSING' })
   await press(/^MARC/)
-  await screen.findByText('Making your file …')
+  await screen.findByText('Making your file…')
   await act(() => vi.advanceTimersByTimeAsync(182_000))
   expect((await reason()).textContent).toBe('This request requires more time.')
 })
@@ -154,7 +154,7 @@ test('a poll that fails says so', async () => {
     },
   })
   await press(/^MARC/)
-  await screen.findByText('Making your file …')
+  await screen.findByText('Making your file…')
   await act(() => vi.advanceTimersByTimeAsync(1300))
   expect((await reason()).textContent).toBe('Error performing this operation. Please come back later.')
 })
@@ -165,7 +165,7 @@ test.each([
 ])('a request that fails later shows the server’s sentences, or an unknown error', async (messages, sentence) => {
   open({ make: () => item('PROCESSING'), status: () => 'FAILED', details: item('FAILED', { messages }) })
   await press(/^MARC/)
-  await screen.findByText('Making your file …')
+  await screen.findByText('Making your file…')
   await act(() => vi.advanceTimersByTimeAsync(1300))
   expect((await reason()).textContent).toBe(sentence)
 })

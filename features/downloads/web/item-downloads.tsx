@@ -90,7 +90,7 @@ export function ItemDownloads({ id, title }: { id: string; title: string }) {
         })}
       </ul>
       <div role="status" className="item-state stack gap-2 ink-2 text-note">
-        {state && 'busy' in state && <p>Making your file …</p>}
+        {state && 'busy' in state && <p>Making your file…</p>}
         {state && 'ready' in state && (
           <>
             <p>

@@ -50,7 +50,7 @@ export function RecordHtmlDialog({ id, title, onClose }: { id: string; title: st
         )}
         {!data && !error && (
           <div role="status">
-            <span className="only-heard">Making the page …</span>
+            <span className="only-heard">Making the page…</span>
             <Skeleton lines={8} />
           </div>
         )}

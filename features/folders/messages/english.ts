@@ -14,7 +14,7 @@ export const english = {
   chooseFolder: 'Choose a folder',
   temporaryFolder: 'Temporary folder',
   savedFolders: 'Saved folders',
-  newFolder: 'New folder …',
+  newFolder: 'New folder…',
   newFolderTitle: 'New folder',
   folderName: 'Folder name',
   seenBySchool: 'Everyone at your school can see it under Saved folders.',

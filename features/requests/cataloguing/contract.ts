@@ -110,7 +110,7 @@ export const cataloguingApi = {
   queue: get('/rest/desk/cataloguing', {
     who: 'desk',
     summary:
-      'Items to catalogue: those on site first, parcels under way last; an item that several schools request appears once',
+      'Items to catalogue: those on site first, parcels in transit last; an item that several schools request appears once',
     input: z.strictObject({
       page: z.coerce.number().int().min(1).max(10_000).default(1),
       text: z.string().trim().max(200).optional(),

@@ -15,7 +15,7 @@ export const workOf = (table: string): RawBuilder<string> =>
 
 /**
  * The desk's queue as SQL, one row per waiting work (`work`, `physical`, `since`, `first`, `place`, `among`): what can be
- * worked on before parcels under way, physical ones first, then the oldest.
+ * worked on before parcels in transit, physical ones first, then the oldest.
  */
 export const queue: RawBuilder<{ work: string; place: string; among: string }> = sql`
   select work, physical, since, first,

@@ -87,7 +87,7 @@ export const settingsApi = {
   }),
   updateSettings: post('/rest/customer/:id/settings/update', {
     who: 'staff',
-    summary: 'Save any of the settings; the others stay as they are',
+    summary: 'Save any of the settings; the others don’t change',
     input: SomeSettings.extend(ofCustomer),
     reply,
   }),

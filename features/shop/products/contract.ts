@@ -126,7 +126,7 @@ export const deskShopApi = {
   changeProduct: post('/rest/desk/products/:productCode', {
     who: 'desk',
     freshProof: 'always',
-    summary: 'Change a product; existing orders stay as they are',
+    summary: 'Change a product; existing orders don’t change',
     input: z.strictObject({ productCode: code, changedDate: z.string().max(40), ...productMembers }),
     reply: z.object({ response: DeskProduct }),
   }),

@@ -22,7 +22,7 @@ type State = 'open' | 'working' | 'done' | 'expired' | 'failed'
 
 const says: Record<State, string> = {
   open: 'Your computer solves a small puzzle. We don’t share anything about you.',
-  working: 'Checking …',
+  working: 'Checking…',
   done: 'Checked. You can continue.',
   expired: 'The check has expired. Please tick the box again.',
   failed: 'The check failed. Please tick the box again.',

@@ -46,7 +46,7 @@ export function ThesaurusBar(props: {
   return (
     <div className="thesaurus-bar split items-center line-below">
       <p className="num" role="status">
-        {searching && 'Searching …'}
+        {searching && 'Searching…'}
         {total !== undefined && rangeSummary(answered.page, thesaurusPageSize, total, 'heading', highestTotal)}
       </p>
       <div className="controls flow items-end gap-10 no-print">

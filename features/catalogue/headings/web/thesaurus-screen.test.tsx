@@ -325,7 +325,7 @@ test('a search that is not there after 15 s says so and can be retried', async (
   let answers = false
   try {
     open('?query=dog', () => (answers ? { total: 2 } : new Promise<Answer>(() => {})))
-    await screen.findByText('Searching …')
+    await screen.findByText('Searching…')
     await act(() => vi.advanceTimersByTimeAsync(15_000))
     expect(screen.getByRole('alert').textContent).toContain(genericSentence)
     answers = true

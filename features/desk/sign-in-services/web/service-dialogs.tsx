@@ -62,7 +62,7 @@ function CheckDialog({ service: { id, name }, onClose }: Ends & { service: SignI
         <ErrorBox title="The service can’t be used." messages={[result.sentence]} />
       ) : (
         <p role="status" className="anywhere">
-          {result ? result.sentence : 'Checking the service …'}
+          {result ? result.sentence : 'Checking the service…'}
         </p>
       )}
       {result?.works && <p className="quiet">Sign in with it once to check that it accepts our client secret.</p>}

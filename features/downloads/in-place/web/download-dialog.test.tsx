@@ -107,9 +107,9 @@ test('the progress outlives the screen that began it', async () => {
     requestDetails: () => ({ response: status === 'READY' ? ready : request({ requestStatus: 'PROCESSING' }) }),
   })
   await choose()
-  await says('Making your file …')
+  await says('Making your file…')
   act(() => goTo('/elsewhere'))
-  await says('Making your file …')
+  await says('Making your file…')
   expect(within(await tray()).getByRole('progressbar')).toBeTruthy()
   status = 'READY'
   await act(() => vi.advanceTimersByTimeAsync(1500))

@@ -100,7 +100,7 @@ export function ListFiles({
       })}
       {file && (
         <div className="file-notice reading stack framed-2 rounded on-surface text-small" role="status">
-          <span>Reading {file.name} …</span>
+          <span>Reading {file.name}…</span>
           <progress className="w-full" max={1} value={share} aria-label={`Reading ${file.name}`} />
         </div>
       )}

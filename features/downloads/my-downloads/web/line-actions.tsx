@@ -157,7 +157,7 @@ function Fetch({
   }
   return (
     <Button icon={Download} busy={busy} aria-keyshortcuts="D" onClick={wait}>
-      {busy ? 'Waiting …' : 'Download'}
+      {busy ? 'Waiting…' : 'Download'}
       {of}
     </Button>
   )

@@ -82,7 +82,7 @@ export function MatchedRecords({
           <RemoveRecords selection={selection} count={ids.length} {...removal} />
         </LazyPart>
         <ExportButton name={name} read={table} />
-        {busy && ids.length > shownFirst && <span role="status">Sorting …</span>}
+        {busy && ids.length > shownFirst && <span role="status">Sorting…</span>}
       </div>
       <DataTable
         caption="Matched records"

@@ -43,7 +43,7 @@ function SavedFolders() {
       <title>{name}</title>
       <FolderHead
         title={name}
-        facts={folders ? `${counted(folders.length, 'folder')} at your school` : problem ? '' : 'Loading …'}
+        facts={folders ? `${counted(folders.length, 'folder')} at your school` : problem ? '' : 'Loading…'}
       >
         <LinkButton href="/discover/temp/folder">Temporary folder</LinkButton>
       </FolderHead>

@@ -26,7 +26,7 @@ export const downloads: Article = {
     },
     {
       id: 'states',
-      title: 'While your file is made',
+      title: 'While your file is being made',
       text: [
         'A request is processed first, usually within seconds. If it takes longer, it becomes scheduled: you can leave the page, and we email you when the file is ready. If it fails, its page says why.',
         'You can remove matched records until you download the file. After that, you can’t change the list.',

@@ -193,4 +193,4 @@ const hide = ({ currentTarget }: { currentTarget: HTMLElement }) => {
   currentTarget.hidden = true
 }
 
-const words = { waiting: 'Waiting …', preparing: 'Preparing …', sending: 'Sending …', scanning: 'Scanning …' }
+const words = { waiting: 'Waiting…', preparing: 'Preparing…', sending: 'Sending…', scanning: 'Scanning…' }

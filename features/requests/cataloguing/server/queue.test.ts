@@ -33,7 +33,7 @@ const say = (requestId: string, minute: number, byDesk: boolean) =>
     })
     .execute()
 
-test('parcels under way come last, the oldest first; an item requested by several schools is listed once, at its first place', async () => {
+test('parcels in transit come last, the oldest first; an item requested by several schools is listed once, at its first place', async () => {
   await submit(app, 'hillview', [{ title: 'Younger', workKey: 'young' }], 5)
   await submit(app, 'riverside', [{ title: 'Older' }, { title: 'Posted', physicalResource: true }], 3)
   await submit(app, 'lakeside', [{ standardNumber: isbn, workKey: 'young' }], 1)

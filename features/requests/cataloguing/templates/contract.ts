@@ -47,7 +47,7 @@ export const templatesApi = {
   }),
   changeTemplate: post('/rest/desk/cataloguing/templates/change', {
     who: 'desk',
-    summary: 'Change a ready-made text; answers that were given with it stay as they are',
+    summary: 'Change a ready-made text; answers already given with it don’t change',
     input: z.strictObject({ templateId: id, version, ...typed }),
     reply: all,
   }),
@@ -59,7 +59,7 @@ export const templatesApi = {
   }),
   removeTemplate: post('/rest/desk/cataloguing/templates/remove', {
     who: 'desk',
-    summary: 'Delete a ready-made text; answers that were given with it stay as they are',
+    summary: 'Delete a ready-made text; answers already given with it don’t change',
     input: z.strictObject({ templateId: id }),
     reply: all,
   }),

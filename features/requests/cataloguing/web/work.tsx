@@ -74,7 +74,7 @@ export function Work({
           <div className="work-acts flow gap-8">
             {work.assignedToId === null && <TakeButton work={work} />}
             <GiveButton works={[work]} label={`Assign ${work.name} to`}>
-              Assign to …
+              Assign to…
             </GiveButton>
           </div>
         )}

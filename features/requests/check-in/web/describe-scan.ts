@@ -39,7 +39,7 @@ export function describeResult(scan: Scan): string {
 /** A note for the camera's list. */
 export const noteOfScan = (scan: Scan | undefined): string =>
   scan === undefined
-    ? 'Checking …'
+    ? 'Checking…'
     : 'found' in scan
       ? `${scan.found.organisation}: ${describeResult(scan)}`
       : describeResult(scan)

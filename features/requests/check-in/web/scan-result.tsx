@@ -24,7 +24,7 @@ export function ScanResult({
         aria-label="Last scan"
       >
         <Icon of={waiting ? LoaderCircle : ScanBarcode} turning={waiting} />
-        <p>{waiting ? 'Looking it up …' : 'Ready. Scan the first parcel.'}</p>
+        <p>{waiting ? 'Looking it up…' : 'Ready. Scan the first parcel.'}</p>
       </section>
     )
   const tone = toneOf(scan)

@@ -61,7 +61,7 @@ test('the timeline shows the school what happened, but not who at the desk it wa
   expect(events[2]).toMatchObject({ byDesk: true, by: app.env.providerName, text: 'Which edition?' })
 })
 
-test('parcels under way come last in the queue, and first once they arrive; an item of several schools has one place', async () => {
+test('parcels in transit come last in the queue, and first once they arrive; an item of several schools has one place', async () => {
   await closeAll()
   const number = isbn(771)
   const first = await submitted([paper({ standardNumber: number, title: 'Shared' }), online('https://example.org/a')])

@@ -67,7 +67,7 @@ function RemoveContactDialog({
       <div className="dialog-form">
         {refused && <ErrorBox messages={refused} />}
         {pin.wanted && <PinField id="remove-pin" pin={pin.value} error={pin.error} onChange={pin.change} />}
-        <p>We’ll stop emailing {contact.email}. The person’s account, if they have one, stays as it is.</p>
+        <p>We’ll stop emailing {contact.email}. The person’s account, if they have one, won’t change.</p>
       </div>
     </Dialog>
   )

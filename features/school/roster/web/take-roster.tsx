@@ -45,7 +45,7 @@ export function TakeRoster({ onTaken }: { onTaken: () => void }) {
         <Icon of={FileUp} />
         <span role="status">
           {busy ? (
-            'Reading the file …'
+            'Reading the file…'
           ) : (
             <>
               Drop a file anywhere on this page, or{' '}

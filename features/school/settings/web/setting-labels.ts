@@ -64,7 +64,7 @@ export const words: Record<ListedName, Words> = {
     list: 'ISBN formats',
     does: {
       ISBN: 'As in the catalogue.',
-      ISBN_10: 'With ten digits. ISBNs starting with 979 stay as they are.',
+      ISBN_10: 'With ten digits. ISBNs starting with 979 don’t change.',
       ISBN_13: 'With thirteen digits, as on barcodes.',
     },
   },

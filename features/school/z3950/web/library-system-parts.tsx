@@ -11,10 +11,7 @@ import { ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { type LibrarySystem, librarySystems, systemOf } from './library-systems.ts'
 
-const choices = [
-  { value: '', label: 'Choose …' },
-  ...librarySystems.map(({ id, name }) => ({ value: id, label: name })),
-]
+const choices = [{ value: '', label: 'Choose…' }, ...librarySystems.map(({ id, name }) => ({ value: id, label: name }))]
 
 /** The school's library system, saved at once for everyone there, and the format of files that it reads. */
 export function LibrarySystemField({

@@ -186,7 +186,7 @@ test('Pay Now fills the hidden form with the card page’s own names and posts i
   await userEvent.clear(field)
   await userEvent.type(field, 'PO-8')
   await userEvent.click(await payNow())
-  expect(await screen.findByText('Taking you to the card page …')).toBeTruthy()
+  expect(await screen.findByText('Taking you to the card page…')).toBeTruthy()
   expect(posted).toEqual([
     {
       action: 'https://card.example/live/v2/invoice',

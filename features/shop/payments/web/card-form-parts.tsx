@@ -74,7 +74,7 @@ export function LeavingForCardPage({ stuck, onAgain }: { stuck: boolean; onAgain
     >
       <Icon className="mt-2 ink-accent" of={stuck ? CreditCard : LoaderCircle} turning={!stuck} />
       <div className="stack gap-4 justify-items-start">
-        <h2>{stuck ? 'The card page did not open' : 'Taking you to the card page …'}</h2>
+        <h2>{stuck ? 'The card page did not open' : 'Taking you to the card page…'}</h2>
         <p>
           {stuck
             ? 'You have not been charged. Please try again: you won’t order or pay twice.'

@@ -19,17 +19,17 @@ export const paymentStates: Record<PaymentState, { label: string; tone: Tone }> 
 export const resolutions = {
   ACCEPTED: {
     label: 'Accept the payment',
-    does: 'The money has arrived and is correct. It pays for the order or invoice.',
+    does: 'The payment arrived in full. It pays the order or invoice.',
     done: 'Accepted',
   },
   GIVEN_BACK: {
     label: 'The money was refunded',
-    does: 'You have refunded it on the card page. The order or invoice stays as it is.',
+    does: 'You refunded it on the card page. The order or invoice won’t change.',
     done: 'Money refunded',
   },
   NOT_PAID: {
     label: 'No money received',
-    does: 'The transaction is not on the card page. The order or invoice stays as it is.',
+    does: 'The transaction isn’t on the card page. The order or invoice won’t change.',
     done: 'No money received',
   },
 } satisfies Record<Exclude<Resolution, ''>, unknown>

@@ -63,7 +63,7 @@ export function RecordFile({
           <Icon of={FileUp} />
           <span>
             {busy ? (
-              'Reading the file …'
+              'Reading the file…'
             ) : (
               <>
                 Drop a file anywhere on this page, or{' '}

@@ -72,7 +72,7 @@ test('a line shows the item, its schools, its place, the waiting time and the as
   expect(fourth!.textContent).toContain('1 minute')
   expect(within(third!).getByRole('button', { name: /^Assign to me.*Item d$/ })).toBeTruthy()
   // Nothing can be done about a parcel that has not arrived.
-  expect(second!.closest('details')?.textContent).toMatch(/^1 posted item under way/)
+  expect(second!.closest('details')?.textContent).toMatch(/^1 posted item in transit/)
   expect(screen.getByRole('link', { name: 'Start next' }).getAttribute('href')).toBe('/desk/cataloguing/d')
 })
 
@@ -133,7 +133,7 @@ test('several are assigned to a colleague at once', async () => {
     },
   })
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Select all 2 items' }))
-  await userEvent.click(screen.getByRole('button', { name: 'Assign to …' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Assign to…' }))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Desk Two' }))
   await waitFor(() => expect(sent(calls, 'assignWork')).toEqual([{ itemIds: ['a'], userId: 'two', from: null }]))
 })
@@ -196,7 +196,7 @@ test('selected items are answered together, each with the record of its number; 
     attachRecord: ({ recordId }) => ({ response: { recordId: recordId!, items: [], ...sentLater } }),
   })
   for (const id of ['a', 'b', 'c']) await tick(`Select Item ${id}`)
-  await userEvent.click(screen.getByRole('button', { name: 'Attach records …' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Attach records…' }))
   const dialog = within(await screen.findByRole('dialog'))
   expect(await dialog.findByText('No number was requested')).toBeTruthy()
   expect(dialog.getByText('Differs: title')).toBeTruthy()
@@ -227,7 +227,7 @@ test('of several answers, a refused one is named and can be given again, even if
     },
   })
   for (const id of ['a', 'b']) await tick(`Select Item ${id}`)
-  await userEvent.click(screen.getByRole('button', { name: 'Attach records …' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Attach records…' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Answer 2 titles' }))
   expect(await screen.findByText('Item a: Someone has already answered this.')).toBeTruthy()
   expect(sent(calls, 'attachRecord')).toHaveLength(2)
@@ -249,7 +249,7 @@ test('of several records with the number, none is ticked', async () => {
     compareRecord: () => ({ response: [] }),
   })
   await tick('Select Item a')
-  await userEvent.click(screen.getByRole('button', { name: 'Attach records …' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Attach records…' }))
   expect(await screen.findByText('Several records have this number')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Answer 0 titles' })).toBeTruthy()
 })
@@ -259,7 +259,7 @@ test('selected items are declined together with one reason that suits all', asyn
     declineItems: () => ({ response: { items: [], ...sentLater } }),
   })
   for (const id of ['a', 'b']) await tick(`Select Item ${id}`)
-  await userEvent.click(screen.getByRole('button', { name: 'Decline …' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Decline…' }))
   const dialog = within(await screen.findByRole('dialog'))
   await userEvent.click(dialog.getByRole('button', { name: 'Decline 3 items' }))
   expect(await dialog.findByText('Please enter a reason.')).toBeTruthy()
@@ -290,9 +290,9 @@ test('selected items are merged after a preview of what becomes of each, and Und
     undoMerge: () => ({ response: mergeOf([]) }),
   })
   await tick('Select Item a')
-  expect(screen.queryByRole('button', { name: 'Merge …' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Merge…' })).toBeNull()
   for (const id of ['b', 'c']) await tick(`Select Item ${id}`)
-  await userEvent.click(screen.getByRole('button', { name: 'Merge …' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Merge…' }))
   const dialog = within(await screen.findByRole('dialog'))
   expect(dialog.getAllByText('Joins “Item a”')).toHaveLength(2)
   expect(dialog.getAllByText('Differs: number')).toHaveLength(2)
@@ -337,7 +337,7 @@ test('an item refused by the server is named with its reason, and one assigned t
     }),
   })
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Select all 4 items' }))
-  await userEvent.click(screen.getByRole('button', { name: 'Merge …' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Merge…' }))
   const dialog = within(await screen.findByRole('dialog'))
   expect(dialog.getByText(/^Assigned to Desk Two, but “Item a” to Desk One/)).toBeTruthy()
   expect(dialog.getByRole<HTMLInputElement>('checkbox', { name: /^Item b/ }).disabled).toBe(true)

@@ -95,7 +95,7 @@ function Queue() {
   const next = ready.find(({ assignedToId }) => assignedToId === null) ?? ready[0]
   return (
     <div className="queue" ref={screen}>
-      <DeskHead title="Cataloguing" hint="Items on site first, then the oldest. Parcels under way come last.">
+      <DeskHead title="Cataloguing" hint="Items on site first, then the oldest. Parcels in transit come last.">
         <LinkButton icon={MessageSquareText} href="/desk/answerTemplates">
           Answer templates
         </LinkButton>

@@ -57,8 +57,8 @@ export function QueueTable({
       {here.length > 0 && <Lines caption="Items to catalogue" works={here} selection={ofHere} search={search} />}
       {away.length > 0 && (
         <details className="under-way" open={here.length === 0 || undefined}>
-          <summary className="py-12 line-below weight-550">{counted(away.length, 'posted item')} under way</summary>
-          <Lines caption="Items under way" works={away} selection={ofAway} search={search} />
+          <summary className="py-12 line-below weight-550">{counted(away.length, 'posted item')} in transit</summary>
+          <Lines caption="Items in transit" works={away} selection={ofAway} search={search} />
         </details>
       )}
     </div>
@@ -122,17 +122,17 @@ function ChosenBar({ works, onClear }: { works: readonly WorkView[]; onClear: ()
         Assign to me
       </Button>
       <GiveButton works={works} label="Assign the selected items to" onDone={onClear}>
-        Assign to …
+        Assign to…
       </GiveButton>
       <Button {...near} onClick={() => setOpen('attach')}>
-        Attach records …
+        Attach records…
       </Button>
       <Button {...near} onClick={() => setOpen('decline')}>
-        Decline …
+        Decline…
       </Button>
       {works.length > 1 && (
         <Button {...near} onClick={() => setOpen('merge')}>
-          Merge …
+          Merge…
         </Button>
       )}
       <Button look="bare" onClick={onClear}>

@@ -105,7 +105,7 @@ export function RemoveDialog({ template: { id, name }, onClose }: { template: An
       onClose={onClose}
       onConfirm={() => change(() => call(templatesApi.removeTemplate, { templateId: id }), `“${name}” was deleted.`)}
     >
-      <p>It will no longer be offered. Answers already given with it stay as they are.</p>
+      <p>It will no longer be offered. Answers already given with it won’t change.</p>
     </ConfirmDialog>
   )
 }

@@ -23,7 +23,7 @@ export function WithdrawDialog({ product, onClose }: { product: DeskProductView;
     >
       <p>
         {withdrawn
-          ? 'We’ll remove it from the shop. Anyone who has it in their cart must remove it before they order. Orders, invoices and subscriptions stay as they are.'
+          ? 'We’ll remove it from the shop. Anyone who has it in their cart must remove it before they order. Orders, invoices and subscriptions won’t change.'
           : 'We’ll offer it in the shop again at the current price.'}
       </p>
     </ConfirmDialog>
