@@ -74,7 +74,7 @@ export type Env = {
   traces: { url: string; sample: number } | undefined
   /** Public age keys that backups are encrypted for, as in age1…; none: backups are not encrypted. */
   backupRecipients: string[]
-  /** As in mailto:security@example.org or https://…; undefined: no security.txt. */
+  /** For example mailto:security@example.org or https://…; undefined: no security.txt. */
   securityContact: string | undefined
   /** Rate limits; 0: no limit. */
   limits: { client: Limits; school: Limits }

@@ -25,7 +25,7 @@ export type Portal = {
 
 export async function openPortal(env: Env, first: RunningApp): Promise<Portal> {
   let app = first
-  // Its thread starts beside the web server.
+  // The Z39.50 thread starts beside the web server.
   let librarySystems = openLibrarySystems(app)
   librarySystems.catch(() => {})
   const closeLibrarySystems = async () => (await librarySystems.catch(() => undefined))?.close()

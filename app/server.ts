@@ -116,7 +116,7 @@ export async function openServer(
   return http
 }
 
-/** As @fastify/compress knows them, and the files of records and references, which are text too. */
+/** Text types: those that @fastify/compress knows, and the files of records and references. */
 const texts =
   /^text\/(?!event-stream)|[+/](?:json|text|xml)(?:;|$)|octet-stream(?:;|$)|^application\/(?:marc|x-research-info-systems|x-bibtex)(?:;|$)/
 

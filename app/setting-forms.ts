@@ -38,7 +38,7 @@ export const proxies = z
     'must be addresses or networks separated by commas, for example 10.0.0.1, 10.1.0.0/16',
   )
 const limitNames = ['requests', 'covers', 'searches', 'downloads', 'mails', 'storage'] as const
-/** As in `searches=600, mails=40`; those not named keep their default, 0 means no limit, and `off` turns all off. */
+/** Limits such as `searches=600, mails=40`; others keep their default, 0 means no limit, `off` turns all off. */
 export const limits = (defaults: Record<(typeof limitNames)[number], number>) =>
   z
     .string()

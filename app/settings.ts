@@ -209,6 +209,6 @@ export type Given = z.output<typeof Variables>
 export const settings = Object.entries(Variables.shape).map(([name, type]) => ({
   name,
   about: type.description ?? '',
-  /** As written in the environment. */
+  /** The default as written in the environment. */
   value: z.globalRegistry.get(type)?.default as string | undefined,
 }))

@@ -219,7 +219,7 @@ export const watchQueries =
     traces.tell(queryName(sql), about, ms, error)
   }
 
-/** As `select app_user`: the verb, and the first table. */
+/** A short name for a query, such as `select app_user`: the verb and the first table. */
 export function queryName(sql: string): string {
   const [, verb = 'sql'] = /^\s*(\w+)/.exec(sql) ?? []
   const [, table] = /\b(?:from|into|update|table)\s+(?:only\s+)?"?([\w.]+)/i.exec(sql) ?? []

@@ -17,7 +17,7 @@ const longest = 4096
 
 /** Whether a mail program or a reader would take part of it for a web address. */
 export const holdsLink = (text: string): boolean =>
-  // As browsers do: normalises other full stops and wide letters, and ignores invisible characters.
+  // Like browsers, normalises other full stops and wide letters, and ignores invisible characters.
   link.test(
     normalised(text.slice(0, longest), 'NFKC')
       .replaceAll('。', '.')

@@ -17,7 +17,7 @@ export type Schema<Output = unknown> = z.core.$ZodType<Output> & {
   safeParse(value: unknown, context?: z.core.ParseContext<z.core.$ZodIssue>): z.ZodSafeParseResult<Output>
 }
 
-/** Of pictures that people send, and of covers. */
+/** Types of pictures that people send, and of covers. */
 export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'] as const
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -53,7 +53,7 @@ export type Endpoint = {
   status?: 202
   /** Replies have an ETag, and 304 answers a client that has this version. */
   tagged?: boolean
-  /** Of replies that are files, beside or instead of JSON: for the description. */
+  /** Types of replies that are files, beside or instead of JSON: for the description. */
   mediaTypes?: readonly string[]
   /** Headers beside the usual ones with their meaning, for the description: of requests, and of a success. */
   takes?: Readonly<Record<string, string>>

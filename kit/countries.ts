@@ -265,5 +265,5 @@ export const countryKey = (name: string): string => name.trim().toLowerCase().re
 
 const byKey = new Map(countries.map((country) => [countryKey(country.name), country]))
 
-/** In any case; undefined for anything but the name of a country of today. */
+/** A country of today by name, in upper or lower case; undefined for any other text. */
 export const countryNamed = (name: string): Country | undefined => byKey.get(countryKey(name))

@@ -22,7 +22,7 @@ const maxLiteralLength = 255
 
 /** A spreadsheet would compute it (OWASP, CSV injection), also after spaces, quotes and invisible characters. */
 const formula = /^[\s\p{Cf}"]*[=+\-@]|^[\t\r\n]/u
-/** The same in full-width characters, which East Asian spreadsheets accept. */
+/** Starts of formulas in full-width characters, which East Asian spreadsheets accept. */
 const wideFormula = /^[\s\p{Cf}"]*[\uFF1D\uFF0B\uFF0D\uFF20]/u
 /** A sign, digits and decimals, with or without an exponent: it cannot run. */
 const plainNumber = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:E[+-]?\d+)?$/iu

@@ -21,7 +21,7 @@ const plainLetters = mapOf<string>({
 const joined = /['`´‘’‛′ʹʺʻʼʽʾʿ\u00ad\u200c-\u200f\u2060\ufeff]/gu
 /** Accents and points. Vowel signs of Indic scripts and voicing marks of kana work as letters, so they stay. */
 const accents = /[[\p{M}&&[\p{sc=Zinh}\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}\p{sc=Hebr}\p{sc=Arab}]]--[\u3099\u309a]]/gv
-/** They say nothing of the word before them, and would become its letters. */
+/** Trade mark signs mean nothing to a search, and folding would make letters of them. */
 const tradeMarks = /[™℠]|ᵀᴹ|ˢᴹ|ᴿ/gu
 /** Between a word and a sign that becomes letters or digits: `12½`, `№5`, `Ⓡ`. A circled letter may begin a word. */
 const besideSigns =
@@ -56,7 +56,7 @@ const otherLetters = mapOf<string[]>({
 const markedLetter = /([aou])(\p{M}+)|[øđð]/giu
 /** A double acute and a small e above are umlauts too. */
 const otherUmlauts = /[\u030b\u0364]/g
-/** Of a text with more spellings only the first is made. */
+/** A text with more spellings than this keeps only the first. */
 const mostSpellings = 12
 
 /**

@@ -26,7 +26,7 @@ export type Words<English> = {
     : (values: Record<Values<English[Key]>, string | number>) => string
 }
 
-/** In another language; null: not translated, so English is shown. */
+/** Words in another language; null: not translated, so English is shown. */
 export type Translation<English> = Record<keyof English, string | null>
 
 /** Wording that differs in New Zealand. */
@@ -34,7 +34,7 @@ export type Variant<English> = Partial<Record<keyof English, string>>
 
 type Texts = Record<string, string>
 export type Messages<English> = {
-  /** By language, complete. The pages’ build reads it. */
+  /** All texts by language. The pages’ build reads them. */
   texts: Record<Language, Texts>
   wordsIn: (language: Language) => Words<English>
 }

@@ -1,6 +1,6 @@
 /** No language has letters with more marks: Unicode's stream-safe text format (UAX #15) has as many. */
 const mostMarks = 30
-/** With the two half-width letters that become marks. */
+/** Marks, with the two half-width letters that become marks. */
 const mark = '[\\p{M}\\uff9e\\uff9f]'
 const moreMarks = new RegExp(`(${mark}{${mostMarks}})${mark}+`, 'gu')
 /** Shorter texts cost nothing, no matter what they have. */

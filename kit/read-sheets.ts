@@ -58,7 +58,7 @@ async function readOpenDocument(bytes: Uint8Array): Promise<Workbook> {
 
 const content = 'content.xml'
 const manifest = 'META-INF/manifest.xml'
-/** With LibreOffice 24.8 and later, all parts are encrypted together. */
+/** LibreOffice 24.8 and later encrypt all parts together. */
 const lockedContent = 'encrypted-package'
 
 /** For each table, whether its style hides it. */

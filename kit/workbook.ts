@@ -6,7 +6,7 @@ import { dayMs } from './day.ts'
 
 export type WorkbookColumn = {
   name: string
-  /** In characters. */
+  /** Width in characters. */
   width: number
   /** For identifiers: digits typed into such a cell stay text too. */
   isText: boolean
@@ -55,7 +55,7 @@ export function sheetAround(xml: string, columns: WorkbookColumn[]): Sheet {
   }
 }
 
-/** The same day as in CSV, without an invisible time. */
+/** The day that CSV shows too, without an invisible time. */
 const dayOf = (date: Date) => new Date(Math.floor(date.getTime() / dayMs) * dayMs)
 
 /** The limit of a cell (Excel specifications and limits). */

@@ -5,10 +5,10 @@ import type { Plugin, Rolldown } from 'vite'
 
 const root = join(import.meta.dirname, '../..')
 
-/** By the path of a screen, as in app/screens.tsx: the scripts and styles of its first view, besides the page's own. */
+/** Scripts and styles of the first view by screen path, as in app/screens.tsx, besides the page's own. */
 export type FirstFiles = Record<string, string[]>
 
-/** Where they are, in the built pages. */
+/** Path of the list below the built pages. */
 export const firstFilesName = '.vite/first-files.json'
 
 /**
@@ -30,7 +30,7 @@ export function firstFiles(): Plugin {
   }
 }
 
-/** From the source of app/screens.tsx: the modules that each path imports. `drawn`: only of those that the server draws. */
+/** Modules that each path of app/screens.tsx imports. `drawn`: only paths that the server draws. */
 export function modulesOfScreens(source: string, { drawn = false } = {}): Map<string, string[]> {
   const [, ...rows] = source.slice(source.indexOf('export const screens')).split(/'(?=\/)/)
   const chosen = rows.filter((row) => !drawn || row.includes('drawn: true'))

@@ -66,7 +66,7 @@ export function languagesOfScripts({ only }: { only?: Language } = {}): Plugin {
           const path = placeOf(join(dir!, name), language)
           await mkdir(dirname(path), { recursive: true })
           const code = written(codes.get(name)!, language)
-          // Those without words of their own are shared.
+          // Scripts without words of their own are shared.
           await writeFile(path, language === defaultLanguage ? code : importingShared(code, own))
         }
       }

@@ -8,7 +8,7 @@ import type { App } from '../app.ts'
 import type { Drawing, Read } from './draw.tsx'
 import { drawingsLeft } from './drawings-left.ts'
 
-/** In the built pages: see app/build/server-drawing.ts. */
+/** Folder below the built pages: see app/build/server-drawing.ts. */
 export const drawingFolder = '.vite/drawing'
 
 type Draw = (href: string, given: { read: Read; patienceMs: number }) => Promise<Drawing>
@@ -64,7 +64,7 @@ export function openDrawing(
   }
 }
 
-/** As app/build/languages.ts writes it. Its modules read the settings as they load. */
+/** Loads a drawing as app/build/languages.ts writes it. The modules read the settings as they load. */
 let opened = 0
 let loading: Promise<unknown> = Promise.resolve()
 async function loadDrawing(webFolder: string, settings: PageSettings, language: Language): Promise<Draw> {

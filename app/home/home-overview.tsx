@@ -46,7 +46,7 @@ function Cards({ userId, school, onHintsEnd }: { userId: string; school: School;
   const { totalCount, hiddenCount } = downloads.reply ?? {}
   const isNew = totalCount === 0 && !hiddenCount && requests.reply?.totalCount === 0
   const hinted = useHints(isNew)
-  // They are above the cards, which are not to move.
+  // Hints are above the cards, and the cards must not move when hints arrive.
   if (hinted === undefined) return <Skeleton lines={3} />
   return (
     <>

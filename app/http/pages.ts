@@ -181,7 +181,7 @@ function withDrawing(page: string, { html, title, replies, drawn }: Drawing) {
 const versionOf = (): string =>
   JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')).version
 
-/** As in kit/web/routes.ts: `/standards/$id?`, with or without a slash at the end. */
+/** Pattern of an address as in kit/web/routes.ts: `/standards/$id?`, with or without a slash at the end. */
 const patternOf = (path: string) =>
   new RegExp(
     `^${path
@@ -190,7 +190,7 @@ const patternOf = (path: string) =>
       .replace(/\$\w+/g, '[^/]+')}/?$`,
   )
 
-/** As app/build/languages.ts writes them: scripts with other words than in the first language are in its folder. */
+/** A script in a language: app/build/languages.ts puts those with other words into the language's folder. */
 function inLanguage(file: string, language: Language) {
   const own = file.replace(/[^/]+$/, `${language}/$&`)
   return file.endsWith('.js') && existsSync(join(webFolder, own)) ? own : file

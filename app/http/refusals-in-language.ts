@@ -7,7 +7,7 @@ import { messages as ofEveryScreen } from '#kit/web/messages.ts'
 
 const texts = [ofEveryScreen, ofCatalogue, ofDownloads, ofFolders].map((each) => each.texts)
 
-/** By the English sentence, which contracts contain: the Māori one. */
+/** Māori sentences by the English one that the contracts have. */
 const maori = new Map<string, string>(
   texts.flatMap(({ 'en-AU': english, mi }) =>
     Object.entries(english).map(([key, text]): [string, string] => [text, mi[key] ?? text]),

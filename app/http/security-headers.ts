@@ -45,7 +45,7 @@ const securityHeaders = (
   crossOriginEmbedderPolicy: false,
 })
 
-/** Its script loads the rest from another host. */
+/** Google's script loads its other parts from a second host. */
 const recaptchaParts = (base: string) => [`${new URL(base).origin}/recaptcha/`, 'https://www.gstatic.com/recaptcha/']
 
 const recaptchaFrames = (base: string) => [

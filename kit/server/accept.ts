@@ -20,7 +20,7 @@ function rangeOf(text: string): Range[] {
   return [{ type, quality: quality >= 0 && quality <= 1 ? quality : 0 }]
 }
 
-/** That of the most specific range that includes the type. */
+/** Quality of the most specific range that includes the type. */
 function qualityOf(type: string, ranges: Range[]): number {
   const family = `${type.split('/')[0]}/*`
   for (const range of [type, family, '*/*']) {

@@ -14,11 +14,11 @@ export const answerThread =
     const { fromThread: toThread, ask, given } = news as OwnerCall
     void (async () => answers[ask]!(...(given as never[])))()
       .then((value) => thread.tell({ toThread, value } satisfies Answered))
-      // Also for a value that cannot be copied.
+      // Also reports a value that cannot be copied.
       .catch((error: unknown) => thread.tell({ toThread, thrown: thrownAs(error) } satisfies Answered))
   }
 
-/** In a thread: its owner's functions, and what to do with the news from there. A Problem stays one on the way. */
+/** For a thread: its owner's functions, and a handler of the owner's news. A Problem stays one on the way. */
 export function openOwner<A extends Answers>(): { owner: A; onNews: (news: unknown) => void } {
   const pending = new Map<number, PromiseWithResolvers<unknown>>()
   let lastId = 0

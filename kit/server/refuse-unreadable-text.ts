@@ -22,7 +22,7 @@ export function refuseUnreadableText(http: FastifyInstance) {
   http.addHook('preValidation', async (request) => refuseUnreadableBody(request))
 }
 
-/** Also accepts JSON under these names in this part; a body without bytes counts as none, as DELETE may bring one. */
+/** Accepts JSON under these types too; an empty body counts as none, as DELETE may bring one. */
 export function takeJsonAs(part: FastifyInstance, types: string[]) {
   part.removeAllContentTypeParsers()
   const parse = part.getDefaultJsonParser('error', 'error')
@@ -72,7 +72,7 @@ function unreadable(where: string, field?: string): Problem {
   return new Problem('invalid_input', 400, [sentence], errors)
 }
 
-/** Of text within text, once that is parsed. */
+/** Whether a text can be stored; also for text within text, once that is parsed. */
 export const isReadable = (text: string) => !text.includes('\0') && text.isWellFormed()
 
 /** A percent sign without two digits is literal: people search for “100%”. */

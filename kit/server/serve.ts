@@ -50,7 +50,7 @@ export type Coming = { request: FastifyRequest; reply: FastifyReply }
 /** Every mounted endpoint, for `/openapi.json`. */
 export const mounted = new WeakMap<FastifyInstance, Endpoint[]>()
 
-/** Its name in the contract: the operationId of `/openapi.json`. */
+/** Name of a call in its contract: the operationId of `/openapi.json`. */
 export const callNames = new WeakMap<Endpoint, string>()
 
 /** Mounts every endpoint of a contract. A missing or misspelt handler is a type error. */

@@ -72,7 +72,7 @@ export class CalledThread<A extends Answers> {
     return this.begin(ask, given, moved).answer as Promise<Awaited<ReturnType<A[K]>>>
   }
 
-  /** As `call`; the thread knows the call by this `id` while it answers. */
+  /** Like `call`, with the `id` by which the thread knows the call while it answers. */
   begin(ask: keyof A & string, given: unknown[], moved: Transferable[] = []) {
     this.lastId = this.lastId >= 0x7ffffff0 ? 1 : this.lastId + 1
     const id = this.lastId
@@ -102,7 +102,7 @@ export class CalledThread<A extends Answers> {
   }
 }
 
-/** Its rejection is no unhandled one. */
+/** A promise whose rejection never counts as unhandled. */
 function handled<T>() {
   const made = Promise.withResolvers<T>()
   made.promise.catch(() => {})
@@ -144,7 +144,7 @@ export function answerCalls<A extends Answers>(
   send('ready')
 }
 
-/** Its message, stack and standard name; what else an error has may not be cloned. */
+/** Message, stack and standard name of an error; its other members may not be cloneable. */
 function cloneable(error: unknown): Error {
   if (!(error instanceof Error)) return new Error(String(error))
   const { name, message, stack } = error

@@ -42,12 +42,12 @@ function dateOf(text: string | null) {
 
 let schoolZone: Zone | undefined
 
-/** From now on days and times are shown in this zone, that of the reader's school; without one, in the device's. */
+/** Shows days and times in this zone, that of the reader's school; without one, in the device's. */
 export function showTimesIn(zone: Zone | undefined): void {
   schoolZone = zone
 }
 
-/** Whose days and times a screen shows. */
+/** The zone in which screens show days and times. */
 export const readersZone = (): Zone => schoolZone ?? deviceZone()
 
 export const readersDay = (at = new Date()): Day => dayIn(readersZone(), at)

@@ -3,7 +3,7 @@ import { afterAsking } from './ask-who.ts'
 import { problemIn, unreachable } from './fetch-json.ts'
 
 type Options = {
-  /** From 0 to 1: the part of the body that was sent. */
+  /** The part of the body that was sent, from 0 to 1. */
   onProgress: (part: number) => void
   signal: AbortSignal
 }

@@ -1,4 +1,4 @@
-/** In the session storage: the address that no screen has. */
+/** Key in the session storage of an address without a screen. */
 export const noteKey = 'not-found'
 
 /** Remembers such an address until the notice shows it. Returns the remembered one; without storage there is none. */

@@ -13,7 +13,7 @@ export type PageSettings = {
   version: string
   /** The provider's zone. */
   timeZone: Zone
-  /** In which numbers and dates are written. */
+  /** Locale of numbers and dates. */
   locale?: string
 }
 

@@ -1,7 +1,7 @@
 /** A single-key shortcut, without Ctrl or Alt; each can be switched off (WCAG 2.1.4). */
 export type SingleKey = 'slash-key' | 'page-keys' | 'list-keys'
 
-/** In milliseconds. Scanners type faster than people: a letter within a barcode is not a shortcut. */
+/** Milliseconds between keys. Scanners type faster than people: a letter in a barcode is no shortcut. */
 export const scannerPaceMs = 60
 
 export function keyIsOn(name: SingleKey): boolean {

@@ -9,7 +9,7 @@ import { type Range, requestedRange } from './range.ts'
 export type FileToSend = {
   /** Bytes. */
   size: number
-  /** As people would read it; cleaned before sending. */
+  /** File name for people; cleaned before sending. */
   name: string
   type: string
   /** A strong validator with its quotes: different bytes, different tag. */

@@ -21,7 +21,7 @@ export async function newWorkbook(columns: WorkbookColumn[]) {
 }
 
 const sheetName = 'xl/worksheets/sheet1.xml'
-/** The same records give the same bytes. */
+/** A fixed date, so that the same records give the same bytes. */
 const earliest = new Date('1980-01-01')
 
 /** The files of a zip held in memory, without ZIP64 (PKWARE APPNOTE 4.3). */

@@ -2,7 +2,7 @@ import { pipeline, Readable } from 'node:stream'
 import { crc32, createDeflateRaw } from 'node:zlib'
 
 type NamedContent = {
-  /** With `/` between folders. */
+  /** Path, with `/` between folders. */
   name: string
   content(): Iterable<Uint8Array> | AsyncIterable<Uint8Array>
 }

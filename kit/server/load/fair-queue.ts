@@ -2,7 +2,7 @@ type Waiting<T> = { client: string; item: T }
 
 /** A round-robin queue over clients: a busy client waits behind itself, not before the others. */
 export class FairQueue<T> {
-  /** In the order of their turns. */
+  /** Lines in the order of their turns. */
   private readonly lines = new Map<string, T[]>()
 
   get size(): number {
