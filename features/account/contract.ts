@@ -63,7 +63,7 @@ export const Organisation = z.object({
   yearLevel: z.string(),
 })
 export type Organisation = z.infer<typeof Organisation>
-/** Also the columns of the customer. */
+/** Members of an organisation that people see; also the customer's columns. */
 export const organisationMembers: (keyof Organisation)[] = [...detailNames, 'type', 'yearLevel']
 
 export const Customer = z.object({

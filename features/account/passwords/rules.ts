@@ -18,7 +18,7 @@ export const passwordParts = {
 export function passwordFault(
   password: string,
 ): 'password_too_long' | 'password_too_short' | 'password_too_plain' | null {
-  // In UTF-16 units, as on the server: one letter may be two units or two code points.
+  // Counted in UTF-16 units, as on the server: one letter may be two units or two code points.
   if (password.length > maxPasswordLength) return 'password_too_long'
   if (!passwordParts.length(password)) return 'password_too_short'
   const { upper, lower, digit } = passwordParts

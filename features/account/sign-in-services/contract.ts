@@ -31,7 +31,7 @@ export const SignInService = z.object({
   trustsAddresses: z.boolean(),
   forProvider: z.boolean(),
   enabled: z.boolean(),
-  /** Where it sends the browser back to. That of SAML is its ACS. */
+  /** The address to which the service returns the browser; for SAML, the ACS. */
   callbackUrl: z.string(),
   /** Schools that chose it, and people who are linked with it. */
   schools: z.number().int(),

@@ -21,7 +21,7 @@ export const presetFields: Record<Exclude<Preset, ''>, { id: string; name: strin
   },
 }
 
-/** Where an OpenID Connect service sends the browser back to: to be registered there. */
+/** Path to which an OpenID Connect service returns the browser. It must be registered at the service. */
 export const callbackPathOf = (id: string) => `/rest/user/login/callback/${id}`
 
 /** Our addresses for a service of SAML. The first is also our entity ID there. */
@@ -31,7 +31,7 @@ export const samlPathsOf = (id: string) => ({
   finish: `/sign-in/saml/${id}/finish`,
 })
 
-/** Where the sign-in at a service begins. */
+/** Path that starts a sign-in at a service. */
 export const signInPathOf = (id: string, redirect?: string) =>
   `/rest/user/login?service=${encodeURIComponent(id)}${redirect === undefined ? '' : `&redirect=${encodeURIComponent(redirect)}`}`
 

@@ -8,7 +8,7 @@ export const personName = z.string().trim().min(1, 'Please enter a username or a
 export const SchoolSignIn = z.object({
   /** Null: the school has chosen none. */
   serviceId: z.string().nullable(),
-  /** Those that it may choose, its own first. */
+  /** Services that the school may choose, its own first. */
   services: z.array(z.object({ id: z.string(), name: z.string(), preset: z.enum(presets), own: z.boolean() })),
   emailDomain: z.string(),
   /** Why people of the domain are not led to the service and cannot join; empty if they can. */
@@ -17,7 +17,7 @@ export const SchoolSignIn = z.object({
   passwords: z.boolean(),
   /** The school’s people who are linked with the service. */
   linked: z.number().int(),
-  /** Where the school’s people sign in directly. */
+  /** Address where the school’s people sign in directly. */
   address: z.string(),
 })
 export type SchoolSignIn = z.infer<typeof SchoolSignIn>

@@ -7,7 +7,7 @@ const reply = z.object({
   response: z.object({
     /** Null: not chosen. */
     timeZone: z.string().nullable(),
-    /** From the school's address, until another is chosen. */
+    /** Zone of the school's address, used until another is chosen. */
     usual: z.string(),
   }),
 })

@@ -15,7 +15,7 @@ const ofStates = new Map<string, Zone>([
 
 export type Located = { timeZone: Zone | null; state: string; country: string }
 
-/** From a school's address; the provider's where that is ambiguous. */
+/** Zone of a school's address; the provider's if the address is ambiguous. */
 export function zoneOfAddress({ state, country }: Omit<Located, 'timeZone'>, provider: Zone): Zone {
   const code = countryNamed(country)?.code
   if (code === 'NZ') return 'Pacific/Auckland'

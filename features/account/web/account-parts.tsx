@@ -29,7 +29,7 @@ export async function fetchCurrentUser(): Promise<CurrentUser | null> {
   }
 }
 
-/** In the zone of the person's school. */
+/** Shows times in the zone of the person's school. */
 export const showTimesOf = (me: CurrentUser | null): void => showTimesIn(me?.customer?.timeZone)
 
 export const currentUser = queryOptions({

@@ -13,13 +13,13 @@ export const KeyUse = z.object({ month: z.string(), calls: z.number().int() })
 export const AccessKey = z.object({
   id: z.string(),
   name: z.string(),
-  /** Its last four characters. */
+  /** The key's last four characters. */
   hint: z.string(),
   scopes: z.array(KeyScope),
-  /** Those that have ended with its maker’s role. */
+  /** Scopes that ended with its maker’s role. */
   endedScopes: z.array(KeyScope),
   createdDate: z.string(),
-  /** Its maker: the key works as long as they may sign in. */
+  /** Name of the maker: the key works as long as they may sign in. */
   madeBy: z.string(),
   /** False once its maker may no longer sign in for this school. */
   makerActive: z.boolean(),

@@ -41,7 +41,7 @@ export const DeskDepot = z.object({
   postCode: z.string(),
   note: z.string(),
   customerId: z.string().nullable(),
-  /** That school's name; '' for none. */
+  /** Name of that school; '' for none. */
   organisation: z.string(),
   version: z.number().int(),
   withdrawn: z.boolean(),

@@ -19,7 +19,7 @@ export const RosterPreview = z.object({
   counts,
   /** People of earlier rosters who have not left. */
   present: z.number().int(),
-  /** In the file, and not students of this school. */
+  /** People in the file who are not students of this school. */
   staff: z.number().int(),
   elsewhere: z.number().int(),
   /** So many leave that this must be confirmed. */
@@ -44,7 +44,7 @@ export type RosterRun = z.infer<typeof RosterRun>
 
 export const RosterEntry = z.object({
   kind: z.enum(entryKinds),
-  /** Of users.csv; null for a leaver. */
+  /** Line of users.csv; null for a leaver. */
   line: z.number().int().nullable(),
   sourcedId: z.string(),
   firstName: z.string(),

@@ -8,7 +8,7 @@ export const maxPeople = 20_000
 export const maxFiles = 20
 /** How long a preview can be applied. */
 export const previewHours = 24
-/** The same of a nightly file that someone must confirm. */
+/** Days in which someone can confirm a held nightly file. */
 export const heldDays = 7
 
 /** The files of a bundle that are read; all others are left alone. */

@@ -8,7 +8,7 @@ export const FileFormat = z.enum([
   'MARC_XML',
   'MODS_XML',
   'CSV',
-  /** With a UTF-8 byte order mark, and identifiers as `="0140"`, which spreadsheets show as text. */
+  /** CSV with a UTF-8 byte order mark, and identifiers as `="0140"`, which spreadsheets show as text. */
   'CSV_SPREADSHEET',
   'XLSX',
 ])

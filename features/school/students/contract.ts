@@ -22,7 +22,7 @@ const person = {
   status: PersonStatus,
   /** Null if the person was not invited by mail. */
   invitedDate: z.string().nullable(),
-  /** By the school's identity system (SCIM), which may undo what is changed here. */
+  /** Managed by the school's identity system (SCIM), which may undo changes made here. */
   managed: z.boolean(),
 }
 export const Student = z.object({ ...person, gender: Gender })

@@ -18,9 +18,9 @@ export const Z3950Login = z.object({
   takesEffectDate: z.string().nullable(),
   /** Whether a password works now. */
   works: z.boolean(),
-  /** Where library systems connect; null if this portal serves no Z39.50. */
+  /** Host and port for library systems; null if this portal serves no Z39.50. */
   server: z.object({ host: z.string(), port: z.number().int(), tls: z.boolean(), database: z.string() }).nullable(),
-  /** Where programs call; they sign in with the same name and password, or with the access key. */
+  /** Addresses for programs, which sign in with the same name and password, or with the access key. */
   addresses: z.object({ sru: z.url(), oai: z.url() }),
   /** The school's choice. */
   librarySystem: LibrarySystemId,

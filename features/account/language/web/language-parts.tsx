@@ -2,10 +2,10 @@ import { type Language, languageNames, languages } from '#kit/messages.ts'
 import { fetchJson } from '#kit/web/fetch-json.ts'
 import { pageLanguage } from '#kit/web/settings.ts'
 
-/** Also stores the page’s own language: from then on the school’s no longer counts. */
+/** Also stores the page’s own language; from then on the school’s language no longer applies. */
 export async function chooseLanguage(language: Language): Promise<void> {
   await fetchJson('/rest/user/language', { method: 'POST', body: { language } })
-  // Its scripts hold the words of one language.
+  // The page's scripts hold the words of one language.
   if (language !== pageLanguage()) window.location.reload()
 }
 

@@ -58,7 +58,7 @@ export async function checkAnswer(
     .updateTable('passkey')
     .set({ signCount: newCount, lastUsedAt: app.clock() })
     .where('id', '=', passkey.id)
-    // Of two simultaneous uses with the same count, one wins.
+    // If a passkey is used twice with the same count, one use wins.
     .where('signCount', '=', passkey.signCount)
     .returning('id')
     .executeTakeFirst()

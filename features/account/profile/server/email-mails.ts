@@ -11,7 +11,7 @@ const factsOf = ({ username, email, former }: EmailChange) => [
   { label: 'New address', value: email },
 ]
 
-/** To the new address. */
+/** Email to the new address, to confirm the change. */
 export const confirmMail = (env: Settings, change: EmailChange & { hours: number }, guid: string) =>
   composeMail({
     subject: 'Please confirm your new email address',
@@ -25,7 +25,7 @@ export const confirmMail = (env: Settings, change: EmailChange & { hours: number
     providerName: env.providerName,
   })
 
-/** To the current address, before the change. */
+/** Email to the current address, before the change. */
 export const noticeMail = (env: Settings, change: EmailChange, guid: string) =>
   composeMail({
     subject: 'Request to change your email address',
@@ -40,7 +40,7 @@ export const noticeMail = (env: Settings, change: EmailChange, guid: string) =>
     providerName: env.providerName,
   })
 
-/** To both addresses after the change; the former one gets a guid to undo it. */
+/** Email to both addresses after the change; the former one gets a guid to undo it. */
 export const changedMail = (env: Settings, changed: EmailChange, guid?: string) =>
   composeMail({
     subject: 'Your email address was changed',

@@ -8,7 +8,7 @@ const length = 16
 
 const hashOf = (code: string) => createHash('sha256').update(code).digest('hex')
 
-/** As in `k3f7-9xqa-…`. */
+/** A code such as `k3f7-9xqa-…`. */
 const newCode = () =>
   Array.from(randomBytes(length), (byte) => letters[byte % 32])
     .join('')

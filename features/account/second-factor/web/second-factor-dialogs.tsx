@@ -139,7 +139,7 @@ function download(text: string) {
   URL.revokeObjectURL(address)
 }
 
-/** In a separate document: the content behind the dialog must not be printed. */
+/** Prints a separate document, so that the content behind the dialog is not printed. */
 function print(text: string) {
   const frame = document.createElement('iframe')
   frame.hidden = true

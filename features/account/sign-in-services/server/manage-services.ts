@@ -113,7 +113,7 @@ export async function changeService(
   })
 }
 
-/** Its links and the sessions that it began go with it. */
+/** Removes a service with its links and the sessions that it started. */
 export async function removeService({ db, clock }: Part, caller: Caller, id: string): Promise<Record<never, never>> {
   await db.transaction().execute(async (tx) => {
     const before = await held(tx, id)
@@ -136,7 +136,7 @@ function refuseFaulty({ env }: Part, service: Parameters<typeof serviceErrors>[0
   if (errors.length > 0) throw signInServiceProblem('service_incomplete', { errors: Object.fromEntries(errors) })
 }
 
-/** As PEM, each once. */
+/** The certificates as PEM, without duplicates. */
 function readable(certificates: string[]): string[] {
   try {
     return [...new Set(certificates.map(asPem))]

@@ -12,7 +12,7 @@ type Part = Pick<App, 'db' | 'clock' | 'queue' | 'env'>
 export type Identity = {
   issuer: string
   subject: string
-  /** As the service gives it, confirmed or not. */
+  /** The address as the service gives it, confirmed or not. */
   email: string | undefined
   /** See `confirmedEmail` in the rules. */
   confirmedEmail: string | undefined
@@ -72,7 +72,7 @@ async function link(app: Part, service: Service, identity: Identity, person: Per
   return app.db.transaction().execute(async (tx): Promise<Recognised | undefined> => {
     const linked = await addLink(tx, service, identity, person.id)
     if (!linked) {
-      // They may be linked to another subject there.
+      // The person may be linked to another subject of the service.
       const own = tx.selectFrom('signInLink').where('userId', '=', person.id).where('serviceId', '=', service.id)
       const other = await own
         .where('issuer', '=', identity.issuer)
@@ -100,7 +100,7 @@ async function relink(
   const school = await schoolOfDomain(tx, service, person.email)
   if (school === undefined || school.customerId !== person.customerId) return { refused: 'other_subject' }
   await tx.updateTable('signInLink').set({ subject: identity.subject }).where('id', '=', linkId).execute()
-  // Those of the former identity.
+  // Ends the sessions of the former identity.
   await tx.deleteFrom('session').where('userId', '=', person.id).where('serviceId', '=', service.id).execute()
   await audit(app, tx, service, person, 'sign_in_relinked', { email: person.email })
   await mailAboutNewIdentity(app, tx, { to: person.email, username: person.username, service: service.name })

@@ -48,7 +48,7 @@ function wellFormed(xml: string): Element {
   }
 }
 
-/** Also those of a federation's list. */
+/** All identity providers in the metadata, including a federation's list. */
 function providersIn(element: Element): { entity: Element; descriptor: Element }[] {
   if (element.name === `${metadataNs}EntitiesDescriptor`) return element.children.flatMap(providersIn)
   if (element.name !== `${metadataNs}EntityDescriptor`) return []

@@ -28,7 +28,7 @@ const library = () => import('./saml.ts')
 /** An answer of 500 groups takes 0.1 s for each certificate of the service, the largest that is read 0.5 s. */
 const limitMs = 5_000
 
-/** In our request; the service repeats it. It needs no column: it follows from the state. */
+/** ID of our request, which the service repeats. It follows from the state, so it needs no column. */
 const requestIdOf = (state: string) => `_${hashToken(state)}`
 
 async function findService(db: Db, id: string): Promise<Service | undefined> {
@@ -109,7 +109,7 @@ async function takeAnswer(
     .where('stateHash', '=', begun.stateHash)
     .where('answer', 'is', null)
     .executeTakeFirst()
-  // Of two copies at the same moment, one is refused.
+  // If two copies arrive at the same moment, one is refused.
   if (numUpdatedRows === 0n) return refuse(app, reply, 400, { reason: 'failed', redirect: begun.redirect, service })
   return leadTo(reply, `${samlPathsOf(service.id).finish}?state=${state}`)
 }

@@ -3,7 +3,7 @@ import { grouped } from '#kit/wording.ts'
 
 /** An element with the names of its namespace, so that a prefix cannot make one pass for another. */
 export type Element = {
-  /** As in `{urn:oasis:names:tc:SAML:2.0:assertion}Issuer`. */
+  /** Name with its namespace: `{urn:oasis:names:tc:SAML:2.0:assertion}Issuer`. */
   name: string
   attributes: Record<string, string>
   children: Element[]

@@ -27,7 +27,7 @@ export async function keepSecret(tx: Db, { secretKey }: Pick<App, 'secretKey'>, 
     .execute()
 }
 
-/** Those that every school may choose: the sign-in page shows a button for each. */
+/** Services that every school may choose: the sign-in page shows a button for each. */
 export const openServices = (db: Db): Promise<OfferedService[]> =>
   db
     .selectFrom('signInService')

@@ -108,7 +108,7 @@ function authentication(clientSecret: string): openid.ClientAuth {
   }
 }
 
-/** In process: the server may be unable to reach its own public name. */
+/** Calls the issuer in this process: the server may be unable to reach its own public name. */
 const fetchInProcess =
   (http: FastifyInstance, publicUrl: string): openid.CustomFetch =>
   async (address, { method, headers, body }) => {

@@ -95,7 +95,7 @@ function mountSignInPage(http: FastifyInstance, app: App, provider: () => Promis
       ...(await wantedBy(app.db, state)),
     },
   })
-  /** Their password is public, and an undeclared proxy may forward requests from the whole internet. */
+  /** Demo passwords are public, and an undeclared proxy may forward requests from the whole internet. */
   const isClosedTo = async (request: FastifyRequest, userId: string) =>
     app.env.thisMachineOnly && !isFromHere(request, app.env.publicUrl) && (await isDemo(app.db, userId))
   /** After sign-in, going back to the page or sending it twice just leads on. */
@@ -177,7 +177,7 @@ function mountSignInPage(http: FastifyInstance, app: App, provider: () => Promis
     const password = (form.get('password') ?? '').slice(0, maxPasswordLength + 1)
     const again = (status: number, error: string, byDomain?: OfferedService) =>
       show(reply, status, signInPage(around, { username: typed, error, byDomain }))
-    /** By the domain alone: it says nothing about an account. */
+    /** Looks at the domain only, so that the answer reveals nothing about an account. */
     const serviceThere = async () => (username.includes('@') ? serviceOfEmail(app.db, username) : undefined)
     const asksSchool = form.get('way') === 'school'
     if (asksSchool || password === '') {
@@ -242,7 +242,7 @@ const asksFor = ({ query }: FastifyRequest, name: string) => name in (query as o
 
 const typedName = (form: URLSearchParams) => (form.get('username') ?? '').slice(0, 320)
 
-/** Where the sign-in is to lead, and whether it has to ask the person. */
+/** The address that the sign-in leads to, and whether the person must be asked. */
 async function wantedBy(db: Db, state: string) {
   const row = await db
     .selectFrom('signIn')
@@ -258,7 +258,7 @@ const isDemo = async (db: Db, userId: string): Promise<boolean> =>
 const show = (reply: FastifyReply, status: number, page: string) =>
   reply.code(status).type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page)
 
-/** With the work done, the page may be sent at once: see `secondsUntilFreeTry`. */
+/** After the proof of work the page may be sent at once: see `secondsUntilFreeTry`. */
 const slowDown = (reply: FastifyReply, waitSeconds: number, page: string) =>
   show(reply.header('retry-after', waitSeconds), 429, page)
 

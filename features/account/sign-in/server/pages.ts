@@ -36,7 +36,7 @@ type Around = {
   elsewhere: Elsewhere
 }
 
-/** Of these pages, in a language. */
+/** Words of these pages, in a language. */
 type Say = ReturnType<typeof messages.wordsIn>
 
 /** lucide's key-round, as in the portal. */

@@ -20,7 +20,7 @@ type Call = { request: FastifyRequest; reply: FastifyReply }
 type Begun = {
   /** The answer brings it back. */
   state: string
-  /** Of OpenID Connect only. */
+  /** Only for OpenID Connect. */
   nonce?: string
   codeVerifier?: string
   redirect: string

@@ -12,7 +12,7 @@ type Part = { db: Db; clock: Clock; env: Pick<Env, 'publicUrl'> }
 const maxHours = 12
 const idleHours = 3
 
-/** With this prefix only this exact host can set the cookie, behind https. */
+/** Cookie prefix with which, behind https, only this exact host can set the cookie. */
 const prefix = (publicUrl: string) => (publicUrl.startsWith('https:') ? '__Host-' : '')
 export const cookieName = (publicUrl: string) => `${prefix(publicUrl)}session`
 export const hashToken = (token: string) => createHash('sha256').update(token).digest('hex')

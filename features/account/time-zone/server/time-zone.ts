@@ -5,7 +5,7 @@ import { noRecall } from '#kit/server/memory/recall.ts'
 import { recordAudit } from '#platform/audit/server/audit.ts'
 import { zoneOfAddress, zoneOfSchool } from '../rules.ts'
 
-/** With `recall`, from memory: not within a transaction. */
+/** `recall` reads from memory, so not within a transaction. */
 type Part = Pick<App, 'db' | 'clock'> & Partial<Pick<App, 'recall'>>
 
 const locationOf = (db: Db, customerId: string) =>
@@ -15,7 +15,7 @@ const locationOf = (db: Db, customerId: string) =>
     .select(['timeZone', 'state', 'country', 'name'])
     .executeTakeFirstOrThrow()
 
-/** Of what a school sees, and of its files; for others the provider's. */
+/** Zone of a school's screens and files; for others the provider's. */
 export async function schoolZone(
   { db, clock, recall = noRecall.recall }: Part,
   customerId: string | null,

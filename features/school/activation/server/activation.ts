@@ -62,7 +62,7 @@ export async function checkActivation(app: Pick<App, 'db' | 'clock'>, kind: Acti
   }
 }
 
-/** Of several simultaneous visits one activates. A failure rolls back and leaves the link unused. */
+/** Activates the link's access. Of several simultaneous visits one succeeds; a failure leaves the link unused. */
 export async function activate(app: Part, kind: ActivationKind, token: string): Promise<Activated> {
   const now = app.clock()
   return app.db.transaction().execute(async (tx) => {

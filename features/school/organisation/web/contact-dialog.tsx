@@ -135,7 +135,7 @@ export function ContactDialog({
   )
 }
 
-/** Where the primary contact's address must be changed; undefined: here. */
+/** The place where the primary contact's address must be changed; undefined: here. */
 function whereElse({ email }: Contact, { mayHandOver, own }: { mayHandOver: boolean; own: string | undefined }) {
   if (!mayHandOver) return 'Only the primary contact can change their address.'
   return email.toLowerCase() === own?.toLowerCase() ? 'Change your address in your profile.' : undefined

@@ -61,7 +61,7 @@ export function ContactsTable({
   onChange: (contact: Contact) => void
   onRemove: (contact: Contact) => void
 }) {
-  // In the server's order, the primary contact first, until a heading is pressed.
+  // The server's order, the primary contact first, until a heading is pressed.
   const [order, setOrder] = useState<Order | null>(null)
   return (
     <div className="contacts-table cards">

@@ -7,7 +7,7 @@ import { announce } from '#ui/announce.tsx'
 import { Select } from '#ui/form/field.tsx'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
 
-/** In which everyone at the school sees dates and times; its files are named by its days. */
+/** The zone in which everyone at the school sees dates and times, and which dates its files. */
 export function SchoolTimeZone({ isAdmin }: { isAdmin: boolean }) {
   const { reply, problem, again } = useLatestReply(timeZoneApi.schoolTimeZone, {})
   const action = useAction(timeZoneApi.chooseTimeZone, { refreshes: [timeZoneApi.schoolTimeZone] })

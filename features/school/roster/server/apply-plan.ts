@@ -39,7 +39,7 @@ const change = (entry: ChangedEntry) => ({
   after: Object.fromEntries(Object.keys(entry.before).map((name) => [name, entry[name as keyof typeof entry.before]])),
 })
 
-/** They can sign in no more; their data stays until someone removes them from the list. */
+/** Leavers can no longer sign in; their data stays until someone removes them from the list. */
 async function closeLeavers(tx: Db, { now }: Applied, leavers: LeaverEntry[]): Promise<void> {
   for (const part of parts(leavers.map(({ userId }) => userId))) {
     await tx.updateTable('appUser').set({ disabledAt: now }).where('id', 'in', part).execute()
@@ -119,7 +119,7 @@ const lockInRoster = (tx: Db, customerId: string, rows: Held[]) =>
 async function withdrawLinks(tx: Db, ids: string[], now: Date): Promise<void> {
   await tx.deleteFrom('session').where('userId', 'in', ids).execute()
   await withdrawOpenLinks(tx, ids, now)
-  // Those who had not accepted need an email to the new address.
+  // People who had not accepted need an email to the new address.
   await tx
     .updateTable('invitedPerson')
     .set({ invitedAt: null })

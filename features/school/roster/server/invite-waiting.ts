@@ -49,7 +49,7 @@ function inviteSome(
 ) {
   const now = app.clock()
   return app.db.transaction().execute(async (tx) => {
-    // Of two jobs at once the second waits here, and finds no one left.
+    // If two jobs run at once, the second waits here and finds no one left.
     await enforceDailyLimit(tx, by.customerId, 0, now)
     const people = await notInvitedStudents(tx, by.customerId)
       .select(['appUser.id', 'firstName', 'email', 'role'])

@@ -88,7 +88,7 @@ async function put(dir: string, names: string[], { status, lines }: TakenRoster,
   for (const name of names) await rename(join(dir, name), join(to, `${stamp}-${name}`))
 }
 
-/** By the moment in their names, which is when they were taken. */
+/** Deletes folders by the moment in their names, which is when their files were taken. */
 async function forgetIn(dir: string, now: Date): Promise<void> {
   const before = new Date(now.getTime() - keptDays * dayMs).toISOString().replace(/[:.]/g, '-')
   const names = await readdir(dir).catch(() => [])

@@ -40,7 +40,7 @@ export type Plan = {
   yielding: string[]
   /** People of earlier rosters who have not left. */
   present: number
-  /** In the file, and not students of this school. */
+  /** People in the file who are not students of this school. */
   staff: number
   elsewhere: number
 }
@@ -135,7 +135,7 @@ function sortPeople(reading: Reading, org: string, byId: Map<string, KnownPerson
   const leaving: [string, LeaverReason][] = []
   let staff = 0
   let elsewhere = 0
-  // Of someone's roles such a file has only those that changed.
+  // Such a file has only the changed roles of a person.
   const inPart = reading.mode === 'DELTA' && reading.version === '1.2'
   const here = (role: { org: string }) => org === '' || role.org === '' || role.org === org
   for (const person of reading.people) {
@@ -164,7 +164,7 @@ type Lookup = {
   listed: Set<string>
 }
 
-/** By the id of the student system, else by address: then the id may be new, as that of someone who leaves. */
+/** Matches by the student system's id, else by address: the id may be new, as that of a person who leaves. */
 function match(person: RosterPerson, lookup: Lookup) {
   const { byId, byAddress } = lookup
   const own = byId.get(person.sourcedId)

@@ -79,7 +79,7 @@ async function applied(app: Needs, tx: Db, { customerId, fileName, reading }: Fi
   }
   await applyPlan(tx, { customerId, userId: null, now, plan, fileName })
   const { invites } = await settingOf(tx, customerId)
-  // Also those of former nights whom the limit of a day has left over.
+  // Also invites students whom the daily limit left over on former nights.
   if (invites) await app.queue.enqueue(inviteRosterStudents, { customerId, userId: null }, { tx })
   return { status: 'APPLIED', counts, messages: [] }
 }
@@ -108,7 +108,7 @@ const subjects: Record<TakenRoster['status'], string> = {
   FAILED: 'We couldn’t import the roster',
 }
 
-/** To the primary contacts, once, in the transaction of the change. */
+/** Emails the primary contacts once, in the transaction of the change. */
 async function mailOutcome(
   app: Needs,
   tx: Db,

@@ -4,7 +4,7 @@ import { userTypes } from './user.ts'
 
 const core = 'urn:ietf:params:scim:schemas:core:2.0'
 
-/** By RFC 7643, 5. The optional documentationUri is left out: the portal serves no page about SCIM. */
+/** RFC 7643, 5. The optional documentationUri is left out: the portal serves no page about SCIM. */
 export const providerConfig = (publicUrl: string) => ({
   schemas: [`${core}:ServiceProviderConfig`],
   patch: { supported: true },
@@ -54,7 +54,7 @@ function metaOf(resourceType: string, location: string) {
 
 type More = { type?: string; multiValued?: boolean; mutability?: string; uniqueness?: string; required?: boolean }
 
-/** By RFC 7643, 7. */
+/** An attribute as in RFC 7643, 7. */
 const attribute = (name: string, description: string, more: More & { canonicalValues?: readonly string[] } = {}) => ({
   name,
   type: 'string',

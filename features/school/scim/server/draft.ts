@@ -75,7 +75,7 @@ function assign(draft: Draft, target: PatchPath, value: unknown, op: 'add' | 're
 
 function assignSingle(draft: Draft, path: string, value: unknown, op: 'add' | 'replace'): void {
   if (path === 'name') {
-    // By a replace too, what is left out stays (RFC 7644, 3.5.2.3).
+    // A replace keeps members that it leaves out too (RFC 7644, 3.5.2.3).
     for (const [name, each] of members(value)) assign(draft, { path: `name.${name.toLowerCase()}` }, each, op)
   }
   if (path === 'username') draft.userName = textOf(value, 'userName')

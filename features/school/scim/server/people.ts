@@ -107,7 +107,7 @@ export function addPerson(app: Part, provisioner: Provisioner, body: unknown): P
 /** `ifMatch`: the version that the program knows. */
 type Target = { id: string; ifMatch: string | undefined }
 
-/** As by RFC 7644, 3.5.1. What the body leaves out is cleared, except that someone stays active, and staff. */
+/** PUT of RFC 7644, 3.5.1. Members left out are cleared, except that a person stays active and staff stay staff. */
 export const replacePerson = (app: Part, provisioner: Provisioner, target: Target, body: unknown) =>
   changePerson(app, provisioner, target, (before) => {
     const draft = blankDraft()
@@ -205,7 +205,7 @@ const personOf = ({ role: _, closed: __, ...person }: Row): KnownPerson => perso
 function finished(draft: Draft, otherwise: Pick<Person, 'active' | 'userType'>): Person {
   const { emails: _, userName, externalId, ...given } = draft
   if (!userName) throw scimProblem('invalidValue', { messages: ['userName is missing.'] })
-  // Where the identity system sends no address, the username is one.
+  // If the identity system sends no address, the username may be one.
   const email = addressIn(draft) ?? (userName.includes('@') ? userName : undefined)
   if (!email) throw scimProblem('invalidValue', { messages: ['An email address is missing.'] })
   return {

@@ -67,7 +67,7 @@ export async function requireUnique(tx: Db, id: string, { userName, email }: Per
   if (other) throw scimProblem('uniqueness')
 }
 
-/** Of two calls with the same username at the same moment, one gets it. */
+/** If two calls take the same username at the same moment, one gets it. */
 export async function refuseTaken<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run()

@@ -5,7 +5,7 @@ import { scimProblem } from './scim-problem.ts'
 
 type Attribute = {
   type: 'text' | 'exact' | 'truth' | 'moment'
-  /** In the rows of `people.ts`, null if absent. */
+  /** Value in the rows of `people.ts`, null if absent. */
   sql: RawBuilder<unknown>
   /** Stored in lower case, so that its index helps. */
   lowered?: true
@@ -26,7 +26,7 @@ const attributes = mapOf<Attribute>({
   'emails.primary': { type: 'truth', sql: sql`true` },
   schemas: { type: 'text', sql: sql`${sql.lit(userSchema)}::text` },
   'meta.resourcetype': { type: 'exact', sql: sql`'User'::text` },
-  // As precise as it is shown.
+  // Milliseconds, as the reply shows it.
   'meta.created': { type: 'moment', sql: sql`date_trunc('milliseconds', created_at)` },
 })
 

@@ -145,7 +145,7 @@ function objectIn(body: unknown): Given {
   throw scimProblem('invalidSyntax', { messages: ['The body must be a JSON object.'] })
 }
 
-/** From an address, or from the body of a `.search`. */
+/** Query of an address, or of the body of a `.search`. */
 function queryIn(given: Given) {
   const startIndex = Math.max(1, wholeNumber(given, 'startIndex', 1))
   const count = Math.min(maxCount, Math.max(0, wholeNumber(given, 'count', defaultCount)))

@@ -32,7 +32,7 @@ const scimTypes = [
 
 export const scimType = 'application/scim+json; charset=utf-8'
 
-/** By RFC 7644, 3.12. */
+/** Error as in RFC 7644, 3.12. */
 export function writeScimProblem({ code, status, messages }: Problem): WrittenProblem {
   const named = code === 'invalid_input' ? 'invalidSyntax' : code
   return {

@@ -35,7 +35,7 @@ export async function readSettings(db: Db, customerId: string): Promise<Customer
   return (await savedSettings(db, customerId)) ?? defaultSettings
 }
 
-/** The same for calls, from memory. */
+/** Settings for calls, read from memory. */
 export async function recallSettings(
   { db, recall }: Pick<App, 'db' | 'recall'>,
   customerId: string,

@@ -2,7 +2,7 @@ import type { Columns } from '#ui/table/columns.ts'
 import type { NotInvited } from './check-people.ts'
 import { reasonSentence } from './not-invited.tsx'
 
-/** In the import format: once corrected, the file can be sent again. */
+/** Columns of the import format: once corrected, the file can be sent again. */
 export const notInvitedColumns: Columns<NotInvited> = [
   { head: 'First name', csv: ({ firstName }) => firstName },
   { head: 'Last name', csv: ({ lastName }) => lastName },

@@ -14,7 +14,7 @@ const load = async () => ({
 })
 const Drawn = lazy(load)
 
-/** In a separate script, loaded on idle or when a button that opens a dialog is hovered. */
+/** Dialogs in a separate script, loaded on idle or when a button that opens one is hovered. */
 export const StudentDialogs = (props: DialogsProps) => createElement(Suspense, null, createElement(Drawn, props))
 
 const prepare = () => {

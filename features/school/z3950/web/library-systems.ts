@@ -8,11 +8,11 @@ export type LibrarySystem = {
   name: string
   /** The menus that lead to its Z39.50 settings; absent if they differ between its versions. */
   path?: string
-  /** Its name for each value. */
+  /** The system's own name for each value. */
   fields: Record<ValueName, string>
-  /** Its name for the kind of record, and the value. */
+  /** The system's name for the record syntax, and the value. */
   syntax?: [field: string, value: string]
-  /** Its name for the character set, and the values for Unicode and MARC-8. */
+  /** The system's name for the character set, and the values for Unicode and MARC-8. */
   encoding?: { field: string; unicode: string; marc8: string }
   /** How to check the connection there. */
   test?: string
