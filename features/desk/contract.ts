@@ -18,7 +18,7 @@ export const OrganisationLine = z.object({
   type: z.string(),
   /** Type names of its current subscriptions. */
   currentTypes: z.array(z.string()),
-  /** Of its last subscription; null if it never had one. */
+  /** Last day of the latest subscription; null if there never was one. */
   lastEndDate: z.string().nullable(),
   dueForRenewal: z.boolean(),
   people: z.number().int(),
@@ -55,7 +55,7 @@ export const SubscriptionLine = z.object({
   product: z.object({ name: z.string() }),
   effectiveStartDate: z.string(),
   effectiveEndDate: z.string(),
-  /** As the school sees it. */
+  /** Whether it is due for renewal, as the school sees it. */
   dueForRenewal: z.boolean(),
   /** The desk's mark, one of the reasons to be due. */
   markedDue: z.boolean(),
@@ -83,7 +83,7 @@ export const JobLine = z.object({
   name: z.string(),
   state: z.enum(['waiting', 'again', 'working', 'failed']),
   tries: z.number().int(),
-  /** Its subject: names and ids. */
+  /** Names and ids that the job is about. */
   about: z.string(),
   /** Why the last attempt failed; '' if none has. */
   reason: z.string(),
@@ -113,7 +113,7 @@ const PersonSignIn = z.object({
   onlyService,
   authenticatorApp: z.boolean(),
   passkeys: z.number().int(),
-  /** From the audit log. */
+  /** Latest sign-in in the audit log. */
   lastSignIn: z.object({ happenedDate: z.string(), method: z.string() }).nullable(),
   refusedToday: z.array(z.object(refusal)),
   ...term,
@@ -121,7 +121,7 @@ const PersonSignIn = z.object({
 
 const OrganisationSignIn = z.object({
   people: z.number().int(),
-  /** Of `people`: enabled, and with a password or a linked sign-in service. */
+  /** People who are enabled and have a password or a linked sign-in service. */
   canSignIn: z.number().int(),
   disabled: z.number().int(),
   secondFactor: z.number().int(),

@@ -13,7 +13,7 @@ export const FolderItem = z.object({
   isbn: z.array(z.string()),
   issn: z.array(z.string()),
   otherIdentifier: z.array(z.string()),
-  /** Its title and contributor in another script, with the language of that (BCP 47) or ''. Items saved earlier lack it. */
+  /** Title and contributor in another script, with its language (BCP 47) or ''. Items saved earlier lack it. */
   inScript: z.array(z.object({ of: z.string(), text: z.string(), lang: z.string() })).optional(),
   /** False when the record has left the catalogue since it was saved. */
   inCatalogue: z.boolean(),
@@ -130,7 +130,7 @@ export const foldersApi = {
         folderId: z.string(),
         userId: z.unknown(),
         recordLength: z.unknown(),
-        /** As read with the list: if the folder has changed since, the update is refused with 409. */
+        /** When the list was read: if the folder has changed since, the update is refused with 409. */
         updatedDate: z.iso.datetime(),
         items: ItemList,
       })

@@ -47,7 +47,7 @@ export const Attachment = z.object({
   id: z.string(),
   filename: z.string(),
   filetype: z.string(),
-  /** In bytes, after re-encoding. */
+  /** Bytes after re-encoding. */
   filesize: z.number().int(),
   url: z.string(),
   thumbnailUrl: z.string(),
@@ -135,7 +135,7 @@ const saved = one.extend({
 export const Operation = z.object({
   op: z.enum(['add', 'remove', 'replace', 'move', 'copy', 'test']),
   path: z.string().max(200),
-  /** Of `move` and `copy`. */
+  /** Only for `move` and `copy`. */
   from: z.string().max(200).optional(),
   value: z.unknown().optional(),
 })

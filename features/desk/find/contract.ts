@@ -19,7 +19,7 @@ const Found = z.object({
   ),
   /** Whether the lists of organisations and people have more lines than are given here. */
   more: z.object({ organisations: z.boolean(), people: z.boolean() }),
-  /** From the catalogue. */
+  /** Suggestions from the catalogue. */
   suggested: Suggested,
 })
 export type Found = z.infer<typeof Found>

@@ -9,7 +9,7 @@ import { likeWords } from './filter-values.ts'
 
 type Needs = Pick<App, 'db' | 'clock'>
 
-/** By name; searches the organisation, its people and its contacts. */
+/** Organisations by name; searches their names, people and contacts. */
 export async function listOrganisations(
   { db, clock }: Needs,
   { text, state, page }: Input<typeof deskApi.deskOrganisations>,

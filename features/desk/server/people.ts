@@ -54,7 +54,7 @@ export async function personLine(db: Db, userId: string, now: Date): Promise<Per
 /** The idle time of sessions: see the account's sessions.ts. */
 const idleMs = 3 * hourMs
 
-/** With an outside sign-in service. */
+/** Whether the person is linked with an outside sign-in service. */
 const isLinked = sql<boolean>`exists (select from sign_in_link l where l.user_id = app_user.id)`
 
 export const hasSignIn = sql<boolean>`(password_hash is not null or ${isLinked})`

@@ -49,7 +49,7 @@ export async function personSignIn(
   }
 }
 
-/** The same facts for a whole organisation. */
+/** The facts of `personSignIn` for a whole organisation. */
 export async function organisationSignIn(
   { db, clock }: Pick<App, 'db' | 'clock'>,
   customerId: string,

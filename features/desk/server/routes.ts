@@ -51,7 +51,7 @@ export const deskRoutes = (http: FastifyInstance, app: App) =>
     retryJob: ({ jobId }, { caller }) => retryJob(app, caller, jobId),
   })
 
-/** With an outside identity provider, people have their password there. */
+/** An outside identity provider keeps people's passwords, so no link to choose one is emailed. */
 const mailFirstPassword = async (app: App, caller: Parameters<typeof issuePasswordLink>[1], userId: string) =>
   app.env.oidc ? '' : (await issuePasswordLink(app, caller, userId, { mail: true })).mailedTo
 

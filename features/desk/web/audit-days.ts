@@ -2,7 +2,7 @@ import { type Day, dayAfter, isDay, startOfDay } from '#kit/day.ts'
 import { readersDay, readersZone } from '#kit/web/dates.ts'
 import { dayInFigures } from '#ui/form/typed-day.ts'
 
-/** From the address: days in the reader's time zone, or invalid text. */
+/** Days of the address, in the reader's time zone; may be invalid text. */
 type Days = { from: string; until: string }
 
 /** The start of a day in the reader's time zone. */

@@ -123,7 +123,7 @@ export async function folderName(
 
 type Changes = { items?: string; itemCount?: number; name?: string; nameKey?: string; updatedAt: Date }
 
-/** With `seen`, changes the folder only if it has not changed since then. */
+/** Changes a folder; with `seen`, only if it has not changed since then. */
 async function change(db: Db, customerId: string, id: string, changes: Changes, seen?: Date) {
   let wanted = db
     .updateTable('savedFolder')

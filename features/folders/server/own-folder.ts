@@ -56,7 +56,7 @@ export async function allFolders(db: Db, customerId: string): Promise<SavedFolde
   return (folders ?? []).map(asReply)
 }
 
-/** Its name and its records as they were saved. */
+/** The folder's name and its records as they were saved. */
 export async function storedFolder(
   db: Db,
   customerId: string,

@@ -22,7 +22,7 @@ export type FolderTables = {
   /** The temporary folders of those who keep theirs. */
   keptFolder: {
     userId: string
-    /** As in `savedFolder`. */
+    /** Items as in `savedFolder`. */
     items: ColumnType<StoredItem[], string, string>
   }
 }

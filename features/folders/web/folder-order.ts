@@ -15,7 +15,7 @@ export const isFolderOrder = (value: unknown): value is FolderOrder => folderOrd
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
 
-/** By date the newest first, undated ones last; equal ones stay in the order of adding. */
+/** Sorts by date, newest first and undated last; equal ones keep the order in which they were added. */
 export function inOrder<Item extends FolderItem>(items: readonly Item[], order: FolderOrder): readonly Item[] {
   if (order === '4') return items
   if (order === '3') {

@@ -19,7 +19,7 @@ export const SignInCheck = z.object({
     'refused',
   ]),
   takesEffectDate: z.string().nullable(),
-  /** In the catalogue. */
+  /** Number of records in the catalogue. */
   records: z.number().int(),
 })
 export type SignInCheck = z.infer<typeof SignInCheck>

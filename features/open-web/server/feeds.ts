@@ -10,7 +10,7 @@ type Needs = Pick<App, 'catalogue' | 'db' | 'clock'> & { env: Pick<App['env'], '
 export type Feed = { xml: string; changedAt: number }
 
 const maxEntries = 50
-/** Of one call for changes. */
+/** Maximum number of changes read by one call. */
 const perLook = 4_000
 
 /** The Atom feeds; undefined: there is none at this address. */

@@ -20,7 +20,7 @@ const style = [...sheets, './open-page.css']
   .join('\n')
   .replace(/\/\*[\s\S]*?\*\//g, '')
   .replace(/\n\s*/g, '\n')
-/** As in app/public/theme.js: a chosen theme must not flash in after the system's. */
+/** Same as app/public/theme.js, inline: a chosen theme must not flash in after the system's. */
 const theme = `try{const t=localStorage.getItem('theme');if(/^(light|dark|contrast)$/.test(t))document.documentElement.dataset.theme=t}catch{}`
 
 /** Content security policy of these pages: the style and the script that are in them, our own pictures and fonts. */

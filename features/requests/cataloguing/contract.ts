@@ -45,7 +45,7 @@ export const Work = z.object({
   physicalResource: z.boolean(),
   /** True if any of its items has arrived. */
   received: z.boolean(),
-  /** From the earliest request. */
+  /** When the earliest request was submitted. */
   submittedDate: z.string(),
   assignedToId: z.string().nullable(),
   /** The assignee's name; '' if unassigned. */
@@ -94,7 +94,7 @@ export const ComparedFact = z.object({
 })
 export type ComparedFact = z.infer<typeof ComparedFact>
 
-/** Its askers: the waiting ones first, then those answered before or withdrawn. */
+/** A work with all its requesters: the waiting ones first, then those answered or withdrawn. */
 export const WholeWork = Work.extend({
   items: z.array(CatalogueItem.extend({ organisation: z.string() })),
   events: z.array(DeskEvent),

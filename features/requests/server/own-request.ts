@@ -24,7 +24,7 @@ export async function lockRequest(tx: Db, customerId: string, id: string): Promi
 const own = (db: Db, customerId: string, id: string) =>
   db.selectFrom('catalogueRequest').selectAll().where('id', '=', id).where('customerId', '=', customerId)
 
-/** In the request's order. */
+/** Items in the request's order. */
 export const itemsOf = (db: Db, requestId: string): Promise<ItemRow[]> =>
   db.selectFrom('catalogueItem').selectAll().where('requestId', '=', requestId).orderBy('position').execute()
 

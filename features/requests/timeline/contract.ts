@@ -31,7 +31,7 @@ export const timelineApi = {
     reply: z.object({
       response: z.object({
         events: z.array(TimelineEvent),
-        /** Of waiting items: 1 is next. Items of several schools that are answered together share one place. */
+        /** Places of waiting items: 1 is next. Items of several schools that are answered together share one place. */
         places: z.array(z.object({ itemId: z.string(), place: z.number().int(), of: z.number().int() })),
       }),
     }),

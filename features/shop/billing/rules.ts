@@ -24,7 +24,7 @@ export const postageCategory = 'Postage & Handling'
 type Counted = { productCategory: string; quantity: number; unitCents: number }
 export type Totals = { subTotalCents: number; shippingCents: number; gstCents: number; totalCents: number }
 
-/** In whole cents; tax is on the sum, half a cent rounded up. */
+/** Totals in whole cents; tax is on the sum, half a cent rounded up. */
 export function totalsOf(lines: readonly Counted[], basisPoints: number): Totals {
   const sumOf = (some: readonly Counted[]) => some.reduce((sum, each) => sum + each.quantity * each.unitCents, 0)
   const shippingCents = sumOf(lines.filter((each) => each.productCategory === postageCategory))
@@ -53,7 +53,7 @@ export type BillTo = {
   contacts: { type: 'PRIMARY' | 'BILLING'; firstName: string; lastName: string; email: string }[]
 }
 
-/** Where parcels go, by line, as they were addressed when it was ordered. */
+/** Lines of the delivery address, as it was when ordered. */
 export const deliveryLines = (billTo: BillTo): string[] => [
   billTo.name,
   ...(billTo.deliveryAddress ? billTo.deliveryAddress.split('\n').filter(Boolean) : addressLines(billTo)),

@@ -80,7 +80,7 @@ export const DeskOrder = OrderLine.extend({
   organisation: z.string(),
   customerNo: z.string(),
   orderedBy: z.string(),
-  /** Where its parcel goes, by line; none if nothing is posted. */
+  /** Delivery address by line; empty if nothing is posted. */
   deliverTo: z.array(z.string()),
   subscriptions: z.array(
     z.object({ id: z.string(), productCode: z.string(), effectiveStartDate: z.string(), effectiveEndDate: z.string() }),

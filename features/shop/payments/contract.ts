@@ -47,7 +47,7 @@ export const Payment = z.object({
   createdDate: z.string(),
   endedDate: z.string().nullable(),
   transactionID: z.string(),
-  /** As in `444433...111`. */
+  /** Masked card number: `444433...111`. */
   card: z.string(),
   resultText: z.string(),
   /** Empty if the payer was not signed in. */
@@ -82,7 +82,7 @@ export const PaymentEvent = z.object({
   resultText: z.string(),
   by: z.string(),
   note: z.string(),
-  /** As sent with a result; like the transaction and the text it is not signed. */
+  /** Currency of the result; like the transaction and the text it is not signed. */
   currency: z.string(),
 })
 export type PaymentEvent = z.infer<typeof PaymentEvent>

@@ -29,7 +29,7 @@ export const Product = z.object({
   /** True if it is sent by post. */
   physical: z.boolean(),
   mostInCart: z.number().int(),
-  /** By enrolment, ascending. */
+  /** Tiers by enrolment, ascending. */
   tiers: z.array(Tier),
 })
 export type Product = z.infer<typeof Product>

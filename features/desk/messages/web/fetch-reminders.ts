@@ -6,7 +6,7 @@ import { call } from '#kit/web/call.ts'
 import { businessDay } from '#kit/web/dates.ts'
 import { type Found, isSessionOver } from './fetch-messages.ts'
 
-/** Of `messages`, those to show now, and what the reminders are about. One whose data cannot be loaded is omitted. */
+/** The messages to show now, with the data of reminders. A reminder whose data cannot be loaded is omitted. */
 export async function fetchReminders(messages: Found['messages']): Promise<Found> {
   const reminds = (type: Found['messages'][number]['messageType']) =>
     messages.some(({ messageType }) => messageType === type)

@@ -107,7 +107,7 @@ function expiryOf(name: string, expiresDate: string): string {
 
 type Copied = { label: string; copy: string; address: string; hint?: string }
 
-/** To be registered at the service. */
+/** An address of ours that must be registered at the service. */
 export function OurAddress({ label, copy, address, hint }: Copied) {
   return (
     <div className="field">

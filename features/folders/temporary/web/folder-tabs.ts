@@ -25,7 +25,7 @@ type Message =
 /** The messages between tabs about the folder in the account. */
 type Account = {
   readSynced: () => Synced | undefined
-  /** With the folder of another tab comes what that tab knows of the account. */
+  /** Takes the folder of another tab, with that tab's facts about the account. */
   takeSynced: (synced: Synced | undefined) => void
   /** Another tab has stored these changes. */
   noteStored: (ids: Stored) => void

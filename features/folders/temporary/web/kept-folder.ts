@@ -161,7 +161,7 @@ function inTurn(step: () => Promise<void>): Promise<void> {
   return turn
 }
 
-/** In turn; refusals that the person can do something about are shown. */
+/** Runs steps in turn; shows refusals that the person can do something about. */
 const showRefusals = (step: () => Promise<void>) =>
   inTurn(step).catch((error: unknown) => {
     if (error instanceof Problem && error.status === 400) showToast({ tone: 'warn', text: error.messages[0]! })

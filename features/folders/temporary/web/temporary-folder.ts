@@ -6,7 +6,7 @@ import { words } from '../../messages.ts'
 export type TemporaryItem = FolderItem & {
   /** Always true: removed records are not kept. */
   added: boolean
-  /** Its record has been viewed from the folder. */
+  /** Whether its record has been viewed from the folder. */
   view: boolean
 }
 
@@ -25,7 +25,7 @@ export type FolderState = { items: readonly TemporaryItem[]; at: number }
 type Listener = (change: FolderChange, here: boolean) => void
 const listeners = new Set<Listener>()
 let stored = true
-/** As this page found it. */
+/** The folder as this page found it. */
 export const loadedFolder: FolderState = readStored()
 let state = loadedFolder
 

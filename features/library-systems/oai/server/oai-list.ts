@@ -88,7 +88,7 @@ const downloads =
     return rows.map(({ recordId, downloadedAt }) => ({ id: recordId, since: seconds(downloadedAt) }))
   }
 
-/** Of one collection, or of all. All records of a changed collection count as changed. */
+/** Members of one collection, or of all. All records of a changed collection count as changed. */
 const collectionMembers =
   ({ db }: Service, collectionId: string | undefined): Members =>
   async (after, limit) => {

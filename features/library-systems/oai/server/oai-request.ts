@@ -98,7 +98,7 @@ function secondsOf(name: string, text: string): number {
 /** `2026-11-25T08:00:00Z` */
 export const datestamp = (seconds: number): string => `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`
 
-/** Where a list continues. The token holds everything, so that it never expires. */
+/** Position in a list. The token holds everything, so that it never expires. */
 const Resumption = z.strictObject({
   verb: z.enum(['ListIdentifiers', 'ListRecords']),
   prefix: z.string(),

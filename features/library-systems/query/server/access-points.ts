@@ -3,7 +3,7 @@ import { everyWordField } from '#features/catalogue/server/catalogue.ts'
 import { mapOf } from '#kit/map-of.ts'
 import type { StandardKind } from '#marc/truncated-number.ts'
 
-/** Where a term is searched: an access point of Bib-1 or an index of CQL. */
+/** The part of a record that a term searches: an access point of Bib-1 or an index of CQL. */
 export type AccessPoint =
   | { kind: 'words'; fields: SearchField[]; withNumbers?: true }
   /** `agency`: a number without the code of its agency is one of this agency. */
@@ -101,7 +101,7 @@ const cqlIndexes = mapOf<AccessPoint>({
   'bath.issn': issn,
   'bath.standardIdentifier': identifier,
 })
-/** With their set's prefix, for explain. */
+/** Index names with the prefix of their set, for explain. */
 export const indexNames = [...cqlIndexes.keys()]
 const accessPoints = new Map([...cqlIndexes].map(([name, at]) => [name.toLowerCase(), at]))
 const shortIndexes = new Map([

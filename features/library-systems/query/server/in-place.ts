@@ -41,7 +41,7 @@ export const readsOf = ({ catalogue, log }: Needs, signal?: AbortSignal): Reads 
  */
 export type Lookup = { reads: Reads; isStaff: boolean; left: { words: number; records: number; openWords: number } }
 
-/** Of one query. OpenSearch refuses fewer where each word has several stems and fields. */
+/** Maximum words of one query. OpenSearch refuses fewer if each word has several stems and fields. */
 export const maxWords = 128
 
 /** The index has no places, so the records that have the words are read: at most this many for a query. */

@@ -8,7 +8,7 @@ import { type CrosswalkRow, crosswalkTable, type Gathered } from '#marc/crosswal
 import { linkedTag } from '#marc/linked-tag.ts'
 import type { DataField, MarcRecord } from '#marc/record.ts'
 
-/** Where the words of a term are in a field or subfield: at its start, at its end, both for a complete one. */
+/** Position of a term in a field or subfield: at its start, at its end, or both for a complete one. */
 export type Place = { within: 'field' | 'subfield'; starts: boolean; ends: boolean }
 
 type Wanted = { fields: SearchField[]; words: string[]; place: Place }

@@ -21,7 +21,7 @@ export function wordsOfTerm(text: string, truncation: Truncation): string[] {
   return words
 }
 
-/** In scripts without spaces each letter is a word, so masks mean nothing there. */
+/** A script without spaces has a word for each letter, so masks mean nothing there. */
 function maskedWords(run: string): string[] {
   const pieces = run.split(/([*?])/).map((piece) => (/[*?]/.test(piece) ? [piece] : analyse(piece)))
   if (pieces.some((piece) => piece.length > 1 || piece.some(isUnspaced))) return analyse(run.replace(/[*?]/g, ' '))

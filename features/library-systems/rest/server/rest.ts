@@ -96,11 +96,11 @@ export async function sendSearch(
 
 type Numbers = Record<'isbn' | 'issn' | 'id', string[]>
 
-/** As many digits as an ISBN or ISSN has: only then is its check digit wrong. */
+/** Matches as many digits as an ISBN or ISSN has: only such a number can have a wrong check digit. */
 const isbnLike = /^\D*(?:\d\D*){9}(?:(?:\d\D*){3})?[\dXx]\D*$/
 const issnLike = /^\D*(?:\d\D*){7}[\dXx]\D*$/
 
-/** In the order isbn, issn, id. Several records of one number all count, unless the school takes the first. */
+/** Tries isbn, issn, then id. All records with one number count, unless the school takes the first. */
 async function match(catalogue: App['catalogue'], { isbnDuplicateHandling }: CustomerSettings, given: Numbers) {
   const duplicates = isbnDuplicateHandling === 'FIRST_MATCH' ? 'FIRST_MATCH' : 'ALL_MATCHES'
   const named = (['isbn', 'issn'] as const).flatMap((kind) =>
@@ -163,7 +163,7 @@ async function sendAs(
 const inHeader = (missing: Records['notFound']): string =>
   missing.map(({ identifier, reason }) => `${encodeURIComponent(identifier)};${reason}`).join(', ')
 
-/** As for a call of files: people of a school with a subscription, and keys that may download. */
+/** Same rule as for calls that return files: school staff with a subscription, and keys that may download. */
 function authoriseFiles(caller: Caller | null, clock: Clock): void {
   authorise('staff', caller)
   requireScope('download', caller!)

@@ -53,7 +53,7 @@ export function openSignInNotes(app: Needs, protocol: Protocol) {
   }
 }
 
-/** By the username of Z39.50, or by the API user. */
+/** Finds the school by its Z39.50 username or by the API user. */
 async function schoolNamed(db: Db, name: string): Promise<string | undefined> {
   const login = await db.selectFrom('z3950Login').where('userName', '=', name).select('customerId').executeTakeFirst()
   if (login) return login.customerId

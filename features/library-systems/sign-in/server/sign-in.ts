@@ -21,7 +21,7 @@ const signInProblem = problems({
   too_many_logins: [429, 'Please try again later.'],
 })
 
-/** By the status of a refusal. */
+/** Outcome by the status of a refusal. */
 const outcomes: Record<number, Outcome> = { 401: 'wrong', 403: 'closed', 429: 'slowed' }
 
 /**

@@ -62,7 +62,7 @@ function only(given: URLSearchParams, name: string, values: string[]): void {
     throw new SruDiagnostic('unsupportedParameterValue', `${name}: ${value}`)
 }
 
-/** In 2.0 `recordPacking` says whether records come whole, as ours always do. */
+/** SRU 2.0 uses `recordPacking` for whether records come whole, as ours always do. */
 export function readEscaping(given: URLSearchParams, version: Version): Escaping {
   const packing = given.get('recordPacking')
   const isOf2 = version === '2.0' && (packing === 'packed' || packing === 'unpacked')

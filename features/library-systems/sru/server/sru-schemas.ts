@@ -10,7 +10,7 @@ import { SruDiagnostic } from '../../query/server/sru-diagnostics.ts'
 type Schema = {
   uri: string
   title: string
-  /** Also for library systems that have not signed in. */
+  /** True if library systems may use it without signing in. */
   isOpen: boolean
   write(record: MarcRecord, isBrief: boolean): string
 }
@@ -47,7 +47,7 @@ const aliases = new Map<string, SchemaName>([
 
 export const defaultSchema = (isSignedIn: boolean): SchemaName => (isSignedIn ? 'marcxml' : 'dc')
 
-/** By short name or URI. */
+/** Finds a schema by short name or URI. */
 export function readSchema(wanted: string | null, isSignedIn: boolean): SchemaName {
   if (!wanted) return defaultSchema(isSignedIn)
   const name = wanted.toLowerCase()

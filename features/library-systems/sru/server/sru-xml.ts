@@ -52,7 +52,7 @@ export function recordXml(version: Version, escaping: Escaping, { schema, xml, i
   )
 }
 
-/** In the place of a record that cannot be given. */
+/** Replaces a record that cannot be given. */
 export const surrogateXml = (version: Version, escaping: Escaping, fault: SruDiagnostic, position: number): string =>
   recordXml(version, escaping, {
     schema: 'info:srw/schema/1/diagnostics-v1.1',

@@ -39,9 +39,9 @@ export type SearchRequest = Reference & {
   resultSet: string
   replaces: boolean
   query: Ber
-  /** With at most this many records found, all of them come with the reply. */
+  /** Up to this many records found, all of them come with the reply. */
   smallSetUpperBound: number
-  /** With at least this many, none does; in between, `mediumSetNumber`. */
+  /** From this many on, none does; in between, `mediumSetNumber`. */
   largeSetLowerBound: number
   mediumSetNumber: number
   smallElementSet: string | undefined
@@ -50,7 +50,7 @@ export type SearchRequest = Reference & {
 }
 export type PresentRequest = Reference & {
   resultSet: string
-  /** From 1. */
+  /** Position of the first record, from 1. */
   start: number
   count: number
   elementSet: string | undefined
@@ -70,7 +70,7 @@ export type ScanRequest = Reference & {
   start: Ber
   stepSize: number
   count: number
-  /** Where the term should be in the reply: 1 is first, 0 before it. */
+  /** Position of the term in the reply: 1 is first, 0 is before it. */
   position: number
 }
 

@@ -170,7 +170,7 @@ function placeOf(attributes: Map<number, number>): Place | undefined {
   return position === 3 ? undefined : { within: position === 2 ? 'subfield' : 'field', starts: true, ends: false }
 }
 
-/** By attribute type: the supported values, and the default. */
+/** Supported values by attribute type, and the default. */
 export const supportedAttributes = {
   2: { values: Object.keys(comparisons).map(Number), ifAbsent: 3 },
   3: { values: [1, 2, 3], ifAbsent: 3 },

@@ -17,7 +17,7 @@ export function asAttachment(row: AttachmentRow, viewer: Viewer = 'school'): Att
 
 type Pictures = Map<string, Attachment[]>
 
-/** These items' pictures in order; items without pictures have no entry. */
+/** Pictures by item, in order; items without pictures have no entry. */
 export async function attachmentsOf(db: Db, itemIds: readonly string[], viewer: Viewer = 'school'): Promise<Pictures> {
   if (itemIds.length === 0) return new Map()
   return byItem(await inOrder(db).where('itemId', 'in', itemIds).execute(), viewer)

@@ -78,7 +78,7 @@ export const forgetPictures = job({
   cron: '40 3 * * *',
   async run(app: Pick<App, 'db' | 'files' | 'clock'>, _, signal) {
     const now = app.clock()
-    // Their item was deleted with its draft: their week starts now.
+    // Pictures whose item was deleted with its draft: their week starts now.
     await app.db
       .updateTable('catalogueAttachment')
       .set({ heldSince: now })

@@ -5,14 +5,14 @@ import { requestProblem } from '../../contract.ts'
 const maxOfSchool = 2
 /** Per process: each call holds its body, text and pictures in memory. */
 const maxOfAll = 24
-/** In bytes: smaller bodies have no pictures worth limiting. */
+/** Bytes up to which a body has no pictures worth limiting. */
 const smallBody = 64 * 1024
 
 type TakePlace = (caller: SchoolCaller, call: Coming) => void
 type Places = {
   /** Two concurrent calls per school. */
   ofPictures: TakePlace
-  /** The same for calls that rarely bring pictures: small bodies need no place. */
+  /** Place for calls that rarely bring pictures: small bodies need none. */
   ofDrafts: TakePlace
 }
 
@@ -34,7 +34,7 @@ function openPlaces(): Places {
       throw requestProblem(ofSchool >= maxOfSchool ? 'too_many_at_once' : 'pictures_busy', { waitSeconds: 2 })
     taken.set(customerId, ofSchool + 1)
     all++
-    // Also if the client disconnects early.
+    // Fires too if the client disconnects early.
     reply.raw.once('close', () => {
       const left = taken.get(customerId)! - 1
       if (left > 0) taken.set(customerId, left)

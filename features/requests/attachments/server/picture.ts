@@ -56,7 +56,7 @@ export async function reencode(bytes: Uint8Array, filename: string): Promise<Pic
 
 const textChunks = ['tEXt', 'zTXt', 'iTXt'].map((type) => Buffer.from(type).readUInt32BE())
 
-/** Of a PNG: sharp reads each text chunk on the main thread, and a file can have 300,000. */
+/** Removes a PNG's text chunks: sharp reads each on the main thread, and a file can have 300,000. */
 function withoutTexts(bytes: Uint8Array): Buffer {
   const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   const kept: Buffer[] = []

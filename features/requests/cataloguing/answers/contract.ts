@@ -30,7 +30,7 @@ export const answersApi = {
     who: 'desk',
     summary: 'Undo an answer before its emails are sent: the items wait again, as if they had not been answered',
     input,
-    /** With the text of the answer, '' for none, so that it can be given again. */
+    /** Includes the text of the answer, '' for none, so that it can be given again. */
     reply: z.object({ response: z.object({ items: z.array(Asker), reason: z.string(), note: z.string() }) }),
   }),
   sendAnswerNow: post('/rest/desk/cataloguing/leaving/send', {
@@ -43,7 +43,7 @@ export const answersApi = {
 
 export const answerProblem = problems({
   answer_left: [409, 'This answer has already been sent or undone.'],
-  /** Its time has come, but it has not been sent yet. */
+  /** The minutes for undoing have passed, but the answer has not been sent yet. */
   answer_leaving: [409, 'This answer is being sent.'],
   answer_withdrawn: [409, 'Nothing was sent, because every school has withdrawn its request.'],
   answer_not_sent: [

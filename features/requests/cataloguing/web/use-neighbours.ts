@@ -11,7 +11,7 @@ export type Neighbours = {
   queue: string
   previous: { href: string; name: string } | undefined
   next: { href: string; name: string } | undefined
-  /** Its position in that queue, from 1, and the queue's length; undefined once it no longer waits. */
+  /** Position in the queue, from 1, and the queue's length; undefined once the work no longer waits. */
   place: number | undefined
   of: number
 }

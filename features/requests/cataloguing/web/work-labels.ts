@@ -54,7 +54,7 @@ export const isQueueState = (text: string): text is QueueState => queueStates.so
 
 const statesOfSending = { POSTED: 'posted', DESCRIBED: 'described', ONLINE: 'online' } as const
 
-/** Where the item itself is, or how it is described. */
+/** Whether the item is on site, or how it reaches the desk. */
 export const whereIs = (work: Pick<Work, 'received' | 'physicalResource' | 'resourceType'>) =>
   work.received ? 'received' : statesOfSending[sendingOf(work)]
 

@@ -10,7 +10,7 @@ export type ItemInQuestion = RawInput<typeof requestedApi.requestedItems>['items
 /** The request that an item is in: its page, and a few words, as `Requested in CR1000249 by you`. */
 export type RequestedIn = { address: string; words: string }
 
-/** By position: the request of the school that each item is in already. */
+/** The school's other request of each item, by position. */
 export async function readRequested(
   items: readonly ItemInQuestion[],
   userId: string | undefined,
@@ -26,7 +26,7 @@ export async function readRequested(
   )
 }
 
-/** By number: the request of the school that has it already. */
+/** The school's request that has a number already, by number. */
 export async function readRequestedNumbers(
   numbers: readonly string[],
   userId: string | undefined,
@@ -45,7 +45,7 @@ function inWords({ status, requestNumber, requestedBy, requestedById }: Requeste
 /** Milliseconds of pause: no lookup in the middle of a word. */
 const pauseMs = 300
 
-/** The same for items that change. Empty until the reply comes, and if none does: no one has to wait for it. */
+/** Requests of items while they are edited. Empty until the reply comes, so no one has to wait for it. */
 export function useRequested(items: readonly ItemInQuestion[], except?: string): ReadonlyMap<number, RequestedIn> {
   const userId = useQueryClient().getQueryData(currentUser.queryKey)?.user.id
   const [found, setFound] = useState<{ of: string; requested: ReadonlyMap<number, RequestedIn> }>()

@@ -7,7 +7,7 @@ export type NewReceipt = { invoiceId: string; subscriptionOrder: boolean } & (
   | { kind: 'PAID'; attemptId: string }
 )
 
-/** Also queues its mails: they are sent once, and only if the transaction commits. */
+/** Makes a receipt and queues its emails: they are sent once, and only if the transaction commits. */
 export async function makeReceipt(
   { clock, queue }: Pick<App, 'clock' | 'queue'>,
   tx: Db,

@@ -55,7 +55,7 @@ export const cartOfCaller = (db: Db, { userId, customerId }: SchoolCaller, cmsId
     .where('customerId', '=', customerId)
     .executeTakeFirst()
 
-/** In the order they were added, postage last. */
+/** Items in the order they were added, postage last. */
 export const itemsOf = (db: Db, cartId: string) =>
   db
     .selectFrom('cartItem')

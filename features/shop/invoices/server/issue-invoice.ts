@@ -12,7 +12,7 @@ export type NewInvoice = {
   currency: Currency
   taxBasisPoints: number
   purchaseOrder: string
-  /** In display order, postage included. */
+  /** Lines in display order, postage included. */
   lines: readonly {
     productCode: string
     productCategory: string

@@ -21,7 +21,7 @@ export function InvoiceInside({
 }: {
   one: InvoiceView
   payments: Loaded
-  /** Its order, as a link if there is a screen for it. */
+  /** The invoice's order, as a link if there is a screen for it. */
   order?: ReactNode
   facts?: [label: string, value: ReactNode][]
   /** Links to a payment's own page, if there is one. */

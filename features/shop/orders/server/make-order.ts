@@ -49,7 +49,7 @@ type Making = {
   caller: SchoolCaller
   cart: CartRow
   order: OrderRow | undefined
-  /** As typed now; undefined if it was not asked for. */
+  /** Purchase order as typed now; undefined if the form did not ask. */
   purchaseOrder: string | undefined
 }
 

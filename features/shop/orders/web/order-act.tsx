@@ -138,7 +138,7 @@ function describeWays({ allowCardPayment, allowInvoiceRequest }: Order) {
   return allowInvoiceRequest ? `${byCard} ${byInvoice}` : byCard
 }
 
-/** From here on the time left is highlighted, and announced to screen readers. */
+/** Seconds from which the time left is highlighted and announced to screen readers. */
 const soonSeconds = 5 * 60
 
 /** Seconds left of `seconds` at `readAt`; by the clock, because timers are throttled in background tabs. */

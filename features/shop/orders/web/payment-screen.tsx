@@ -6,7 +6,7 @@ import { EmptyState } from '#ui/notices.tsx'
 import { cartAddress, ownShop } from './order-addresses.ts'
 import { OrderReviewScreen } from './order-review-screen.tsx'
 
-/** With a cart this is its review, whose form is posted to the card page; without one it says where payments begin. */
+/** Reviews a cart and posts its form to the card page; without a cart, explains where payments start. */
 export function PaymentScreen() {
   const { cmsId, problem } = useSearch()
   if (cmsId && problem === undefined) return <OrderReviewScreen />

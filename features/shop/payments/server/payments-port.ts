@@ -34,13 +34,13 @@ export type CardResult = {
   resultCode: string
   resultText: string
   cardMasked: string
-  /** By the card page's clock. */
+  /** Moment by the card page's clock. */
   at: Date
 }
 
 /** A hosted card page: card data never reaches us. Bundled: the sandbox. In production: SecurePay's SecureFrame. */
 export interface PaymentsPort {
-  /** Where the form is posted; the page's CSP allows this form action. */
+  /** Address that the form is posted to; the page's CSP allows this form action. */
   page: string
   merchant: string
   /** Serves the bundled card page on our own origin. */

@@ -17,7 +17,7 @@ export type Payer = { country: string; email: string }
 
 export type Beginning = {
   for: PaidFor
-  /** Its number; the reference begins with it. */
+  /** Number of the invoice or order; the reference begins with it. */
   number: string
   customerId: string
   /** Null if an invoice is paid without signing in. */
@@ -95,7 +95,7 @@ export async function beginAttempt(
 export const repeatedAttempt = (db: Db, begunBy: string): Promise<AttemptRow | undefined> =>
   db.selectFrom('paymentAttempt').selectAll().where('begunBy', '=', begunBy).executeTakeFirst()
 
-/** The same form again, for a retry. */
+/** Recreates an attempt's form, for a retry. */
 export const cardFormOf = (app: Needs, attempt: AttemptRow, payer: Payer): CardForm =>
   formOf(cardPage(app), app, attempt, payer)
 

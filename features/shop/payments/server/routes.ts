@@ -138,7 +138,7 @@ async function receiptPage(db: Db, { attempt, receiptId }: Accepted & { answer: 
     .executeTakeFirstOrThrow()
   const shown = new URLSearchParams({
     id: receiptId,
-    // By the specification's rule `true` would mean an order that is still to be paid.
+    // In the specification `true` means an order that is still to be paid.
     subscriptionOrder: 'false',
     payNow: 'true',
     transactionID: attempt.txnId ?? '',

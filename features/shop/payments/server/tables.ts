@@ -39,7 +39,7 @@ export type PaymentTables = {
     note: Generated<string>
     /** Equal for results with the same signed content. */
     proof: Generated<string>
-    /** As sent with a result, unsigned. */
+    /** Currency as sent with a result, unsigned. */
     currency: Generated<string>
   }
 }

@@ -28,7 +28,7 @@ export function productsNow(all: readonly SubscriptionView[]): ProductTerms[] {
     const one = terms.find(({ dueForRenewal }) => dueForRenewal) ?? current ?? upcoming ?? terms.at(-1)!
     return { one, next: one === current ? upcoming : undefined }
   })
-  // Those to renew come first.
+  // Subscriptions due for renewal come first.
   products.sort((a, b) => Number(b.one.dueForRenewal) - Number(a.one.dueForRenewal))
   const now = products.filter(({ one }) => one.state !== 'ENDED' || one.dueForRenewal)
   return now.length > 0 ? now : products

@@ -22,7 +22,7 @@ export function ReadyTexts({
 }) {
   const { reply, problem, again } = useLatestReply(templatesApi.answerTemplates, {})
   const templates = reply?.response.filter((each) => each.kind === kind && works.every((work) => isFor(each, work)))
-  // They may have been edited in the other window.
+  // Templates may have been edited in the other window.
   useEffect(() => {
     window.addEventListener('focus', again)
     return () => window.removeEventListener('focus', again)

@@ -42,7 +42,7 @@ function Templates() {
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
   const templates = reply?.response
-  /** As it is now; a deleted one as it was when the dialog opened. */
+  /** The current template; if it was deleted, as it was when the dialog opened. */
   const current = ({ template }: { template: AnswerTemplate }) =>
     templates?.find(({ id }) => id === template.id) ?? template
   return (
