@@ -24,7 +24,7 @@ const results: Row[] = [
   { keys: ['N', 'P'], does: 'Next and previous page', of: 'page-keys' },
 ]
 
-/** By the start of an address; the first that fits. */
+/** Keys by the start of an address; the first match applies. */
 const ofScreens: [start: RegExp, rows: Row[]][] = [
   [/^\/$/, [{ ...enter, does: 'Submit the identifiers' }]],
   [/^\/discover\/results/, results],

@@ -10,7 +10,7 @@ export function useAreas() {
   return useMemo(() => areasFor(role), [role])
 }
 
-/** Its calls are for school staff; until the role is known, staff is assumed. */
+/** Collections are for school staff; until the role is known, staff is assumed. */
 export function useHasCollections() {
   const { data: me } = useQuery(currentUser)
   return me === undefined || isSchoolStaff(me)

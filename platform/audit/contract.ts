@@ -31,7 +31,7 @@ const filters = {
   action: z.string().max(100).optional(),
   kind: z.enum(auditKinds).optional(),
   text: z.string().max(200).optional(),
-  /** From this moment (inclusive) to that one (exclusive). */
+  /** Start (inclusive) and end (exclusive). */
   since: z.iso.datetime().optional(),
   before: z.iso.datetime().optional(),
 }

@@ -183,7 +183,7 @@ export type RefusalReason = keyof typeof refusals
 export const describeRefusal = ({ reason, method }: Record<string, unknown>): string =>
   refusals[String(reason ?? method) as RefusalReason] ?? ''
 
-/** In display order. */
+/** Field names in display order. */
 export const fields = mapOf<string>({
   firstName: 'First name',
   lastName: 'Last name',

@@ -2,7 +2,7 @@ import { type Day, isDay } from '#kit/day.ts'
 import { normalised } from '#kit/normalised.ts'
 import { readersDay } from '#kit/web/dates.ts'
 
-/** As the reader would type it: `21/11/2026`, `11/21/2026`. */
+/** A day as the reader would type it: `21/11/2026`, `11/21/2026`. */
 export const dayInFigures = (day: Day, locale?: string): string =>
   new Intl.DateTimeFormat(locale, { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: 'UTC' }).format(
     new Date(day),

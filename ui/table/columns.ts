@@ -7,14 +7,14 @@ export type Order = { by: string; descending: boolean }
 
 /** A column: with `cell` it is on screen, with `csv` it is in files. */
 export type Column<Row> = {
-  /** Its heading in both. A column without one shares the next column's. */
+  /** Heading in the table and the file. A column without one shares the next column's. */
   head?: string
   /** Replaces the visible heading. */
   headDrawn?: ReactNode
   headClass?: string
-  /** In pixels, or a share of the table: it doesn't depend on the rows drawn, so nothing moves while scrolling. */
+  /** Pixels, or a share of the table. Independent of the rows drawn, so nothing moves while scrolling. */
   width?: number | `${number}%`
-  /** In pixels. */
+  /** Minimum width in pixels. */
   minWidth?: number
   /** Set off from the column before it. */
   apart?: boolean
@@ -22,7 +22,7 @@ export type Column<Row> = {
   headHidden?: boolean
   /** Numbers: aligned right. */
   number?: boolean
-  /** Its cells are row headings. */
+  /** True if its cells are row headings. */
   namesRow?: boolean
   cell?: (row: Row, index: number) => ReactNode
   className?: string | undefined | ((row: Row) => string | undefined)
@@ -33,7 +33,7 @@ export type Column<Row> = {
   csvHead?: string
   /** The sort field that its heading selects. */
   sort?: string
-  /** That order, ascending, if the client sorts. */
+  /** Ascending order, if the client sorts. */
   compare?: (a: Row, b: Row) => number
 }
 

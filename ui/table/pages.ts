@@ -4,7 +4,7 @@ import { words } from '../messages.ts'
 /** The first page, ten around the current one, and the last page. */
 export const pageNumbers = (page: number, count: number): number[] => withEnds(10, page - 4, count)
 
-/** Of these, the ones that a narrow screen keeps: three around the current page, and both ends. */
+/** Pages that a narrow screen keeps: three around the current one, and both ends. */
 export const pagesOnNarrow = (page: number, count: number): number[] => withEnds(3, page - 1, count)
 
 function withEnds(length: number, from: number, count: number): number[] {

@@ -4,7 +4,7 @@ export type Selection = {
   chosen: ReadonlySet<string>
   /** `all` if every row is selected, `some` if only a part is. */
   extent: 'none' | 'some' | 'all'
-  /** With `range`, every row between the last toggled one and this one follows. */
+  /** Toggles a row; with `range`, all rows from the last toggled one to this one. */
   toggle: (id: string, range: boolean) => void
   toggleAll: () => void
   clear: () => void

@@ -30,7 +30,7 @@ export const recordAudit = (tx: Db, noted: Noted): Promise<void> => recordAudits
 /** The embedded database chains them in one turn of the event loop. */
 const atOnce = 250
 
-/** The same for many entries at once, as one value of a statement: thousands of values take far longer. */
+/** Records many entries in one value of a statement: thousands of values take far longer. */
 export async function recordAudits(tx: Db, all: Noted[]): Promise<void> {
   for (let at = 0; at < all.length; at += atOnce) {
     const rows = all.slice(at, at + atOnce).map(({ now, customerId, userId, action, subject, before, after }) => ({

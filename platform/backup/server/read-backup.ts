@@ -40,7 +40,7 @@ export type RemovedRecord = { id: string; values: ChangeValues }
 
 const removedAtOnce = 1_000
 
-/** In batches. */
+/** Removed records, in batches. */
 export async function* removedOf(folder: BackupFolder, { catalogue }: Manifest): AsyncGenerator<RemovedRecord[]> {
   if (!catalogue.removed) return
   let batch: RemovedRecord[] = []

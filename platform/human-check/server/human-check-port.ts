@@ -1,9 +1,9 @@
 import type { HumanAction, HumanCheck } from '../contract.ts'
 
 export type Answered = {
-  /** The same for the same puzzle, however its answer is encoded. */
+  /** Identifies the puzzle, however its answer is encoded. */
   id: string
-  /** From then on the answer has expired. */
+  /** When the answer expires. */
   expiresAt: Date
 }
 

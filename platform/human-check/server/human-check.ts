@@ -86,7 +86,7 @@ export async function countTry(app: TryNeeds, tries: Tries, proof?: string): Pro
   return true
 }
 
-/** As `countTry`, with the call's proof; throws `work_needed` with the puzzle. */
+/** Like `countTry`, with the call's proof; throws `work_needed` with the puzzle. */
 export async function takeTry(app: TryNeeds, tries: Tries, request: FastifyRequest): Promise<void> {
   const proof = [request.headers['x-proof-of-work']].flat()[0]
   if (await countTry(app, tries, proof)) return

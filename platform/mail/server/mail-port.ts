@@ -5,7 +5,7 @@ export type Mail = {
   id: string
   /** One address. */
   to: string
-  /** Where an answer goes, one address. */
+  /** One address for replies. */
   replyTo?: string
   subject: string
   text: string

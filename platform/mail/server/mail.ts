@@ -21,7 +21,7 @@ export type NewMail = {
   html: string
   /** The address is a setting, checked at the start: it may also be of this machine, such as portal@localhost. */
   toProvider?: boolean
-  /** Where an answer goes; by default to the sender of all mails. */
+  /** Address for replies; by default the sender of all emails. */
   replyTo?: string
   /** Contains a PIN or an access link: its text is deleted as soon as it was sent. */
   secret?: boolean

@@ -11,7 +11,7 @@ export type MailTables = {
     subject: string
     bodyText: string | null
     bodyHtml: string | null
-    /** Its text is deleted once sent, as it contains a secret. */
+    /** True if the text is deleted once sent, because it contains a secret. */
     secret: Generated<boolean>
     state: Generated<MailState>
     reason: Generated<string>

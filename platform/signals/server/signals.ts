@@ -8,7 +8,7 @@ export interface Signals {
 
 export type SignalChannel = 'synonyms'
 
-/** Of PostgreSQL, where other programs may have channels too. */
+/** Channel name in PostgreSQL, where other programs may have channels too. */
 export const channelName = (channel: SignalChannel) => `school_catalogue_${channel}`
 
 /** Reaches every process, this one too; in a transaction, when it commits. */

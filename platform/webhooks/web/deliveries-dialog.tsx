@@ -20,7 +20,7 @@ type DeliveryView = Dated<WebhookDelivery>
 
 const soonestMs = 1000
 
-/** With seconds: several messages may have the same minute. */
+/** Includes seconds: several messages may have the same minute. */
 const exactMoment = (at: Date | null) => dateAndTime(at, 'medium', 'medium')
 
 /** Milliseconds until an attempt is due, at least a second, because its outcome is known a little later. */
