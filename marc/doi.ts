@@ -1,7 +1,7 @@
 import { tidy } from './crosswalk/crosswalk-steps.ts'
 import type { DataField, MarcRecord } from './record.ts'
 
-/** The DOIs of a 024 that says it holds one, in $2 or by the label or address before the number. */
+/** DOIs of a 024 marked as one in $2, or by a label or address before the number. */
 export function doisIn({ tag, ind1, subfields }: DataField): string[] {
   if (tag !== '024') return []
   const isNamed = ind1 === '7' && subfields.some(({ code, value }) => code === '2' && /^\s*doi\W*$/i.test(value))

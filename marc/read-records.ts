@@ -21,7 +21,7 @@ export type ReadRecord = {
 /** `bytes`: only for ISO 2709, as found in the file. */
 export type RejectedRecord = { offset: number; error: MarcError; bytes?: Uint8Array }
 
-/** Records of a file of any size: ISO 2709, MARCXML, MicroLIF or MarcEdit's mnemonic form, told apart by its first bytes. */
+/** Records of a file of any size. Its first bytes decide: ISO 2709, MARCXML, MicroLIF or MarcEdit's mnemonic form. */
 export async function* readRecords(
   chunks: Chunks,
   options: { charset?: string } = {},

@@ -14,7 +14,7 @@ const otherKinds = mapOf<string>({
 
 type Led = Pick<MarcRecord, 'leader' | 'fields'>
 
-/** A title whose leader/06 says holdings: it has a title, an imprint and a description. */
+/** A title whose leader/06 is that of holdings: it has a title, an imprint and a description. */
 const describesTitle = ({ fields }: Led): boolean =>
   [/^245$/, /^26[04]$/, /^300$/].every((tag) => fields.some((field) => tag.test(field.tag)))
 

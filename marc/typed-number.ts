@@ -48,7 +48,7 @@ const qualifier = new RegExp(
 )
 const between = new RegExp(`[\\s]|${dash}|${opening}|${closing}`, 'gu')
 
-/** `name`: the kind of number that the text says it is. `written`: the number, with the hyphens and spaces inside it. */
+/** `name`: the kind of number by the words before it. `written`: the number with its hyphens and spaces. */
 type TypedNumber = { name: string | undefined; written: string }
 
 /**

@@ -90,7 +90,7 @@ export function guessCharset(values: string[], favour: number): Guessed {
 
 const margin = 1.5
 
-/** A grave accent in MARC-8, where English words have an apostrophe: it says nothing of the set. */
+/** A grave accent in MARC-8, where English words have an apostrophe: no evidence for a character set. */
 const contraction =
   /(?:\b(?:[dD]o|[cC]a|[wW]o|[aA]i|[iI]s|[dD]id|[dD]oes|[wW]as)n\xe1t|\b(?:I|[yY]ou|[wW]e|[tT]hey)\xe1(?:ll|re|ve|m|d)|[A-Za-z]{3}in\xe1|\bo\xe1)(?![a-z\x80-\xff])/
 const withoutApostrophes = (value: string) => value.replaceAll('\xe1', "'")

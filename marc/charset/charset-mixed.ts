@@ -105,7 +105,7 @@ export function mixedReading(
   return { hasUtf8, isMarc8: !hasUtf8 && (guess === undefined || guess === marc8), read, told }
 }
 
-/** By how much another set must be likelier, if the leader says MARC-8. */
+/** By how much another set must be likelier than the MARC-8 of the leader. */
 const leadOfLeader = 3
 
 const beyondAscii = /[\x80-\xff]/

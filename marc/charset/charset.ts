@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 
-/** `unsure`: not UTF-8, though the leader says so, or UTF-8 with escapes of MARC-8. */
+/** `unsure`: not UTF-8 despite the leader, or UTF-8 with escapes of MARC-8. */
 export type Charset = { encoding: 'utf-8' | 'marc-8' | 'unsure'; repair?: string }
 
 const escapeByte = 0x1b

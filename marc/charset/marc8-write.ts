@@ -5,7 +5,7 @@ import { ansel, ascii, eacc, isCombining, isSymbolSet, type Place, placesOf } fr
 type Output = { g0: string; g1: string; bytes: string; closing: string }
 const begun = (): Output => ({ g0: ascii, g1: ansel, bytes: '', closing: '' })
 
-/** Extended Cyrillic and Arabic: pymarc knows them only in the right half, and library systems write them there too. */
+/** Extended Cyrillic and Arabic: pymarc reads them only in the right half, where library systems write them too. */
 const rightSets = new Set(['Q', '4'])
 
 /**
@@ -134,7 +134,7 @@ function bytesOf({ set, code }: Place): string {
 
 function enterRight(set: string, out: Output): void {
   if (out.g1 === set) return
-  // Omits the `!` that the standard puts before E: pymarc knows only this form, and others know both.
+  // Omits the `!` that the standard puts before E: pymarc reads only this form, and others read both.
   out.bytes += `\x1b)${set}`
   out.g1 = set
 }

@@ -159,7 +159,7 @@ function partOf({ host, physical, scisType }: CitedDocument) {
   return {
     ...{ isInSerial, title, volume, issue, page },
     shortTitle: titleOf(host.shortTitle),
-    // A reference to an article leaves out its journal's publisher and editor.
+    // A reference to an article omits its journal's publisher and editor.
     ...(!isInSerial && { publisher, place, edition: host.edition, isbn: host.isbn }),
     ...(!isInSerial && host.maker !== '' && { maker: [nameOf(makerOf(host))] }),
     ...(isInSerial && { issn: host.issn }),

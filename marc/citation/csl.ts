@@ -40,7 +40,7 @@ export type CslItem = {
   language?: string
   /** The carrier: `DVD`, `E-book`. */
   medium?: string
-  /** The kind of work if `type` does not say it: `Film`, `Audiobook`, `Kit`. Not its literary genre. */
+  /** The kind of work where `type` is too general: `Film`, `Audiobook`, `Kit`. Not its literary genre. */
   genre?: string
   abstract?: string
   /** Subjects, joined by `; `. */

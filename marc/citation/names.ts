@@ -24,7 +24,7 @@ const before = new RegExp(`^(?:${particle}\\s+)+(?=\\S)`, 'u')
 const after = new RegExp(`(?<=\\S)(?:\\s+${particle})+$`, 'u')
 const isParticle = (word: string) => new RegExp(`^${particle}$`, 'u').test(word)
 
-/** The name of a maker. Its field says whether there is a family name, not its commas and capitals. */
+/** The name of a maker. Its field shows whether there is a family name; commas and capitals do not. */
 export function nameOf({ heading, kind, parts }: Pick<Maker, 'heading' | 'kind' | 'parts'>): CslName {
   if (kind === 'body' || kind === 'meeting') return bodyOf(heading)
   const [own, terms] = ['ab', 'c']
@@ -160,7 +160,7 @@ type ListRule = {
   others?: (name: CslName) => string
   /** Between the last two of exactly two names, and of more. */
   and: [ofTwo: string, ofMore: string]
-  /** Up to so many are all named; of more, the first `shown` and `et al.` */
+  /** Up to this many are all named; of more, the first `shown` and `et al.` */
   upTo?: number
   shown?: number
 }

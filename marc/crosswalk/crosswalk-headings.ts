@@ -33,7 +33,7 @@ export function subjectsOf(record: MarcRecord): BibliographicDocument['subjectHe
 type Subject = BibliographicDocument['subjectHeadings'][number]
 const isSameSubject = (one: Subject, other: Subject) => one.heading === other.heading && one.scheme === other.scheme
 
-/** `headings`: an empty list, which it leaves empty. */
+/** `headings`: an empty list, which stays empty. */
 function subjectOf(field: DataField, headings: string[] = []): Subject | undefined {
   const codes = headingCodes.get(field.tag)
   if (codes === undefined) return undefined

@@ -21,7 +21,7 @@ export function tidy(text: string): string {
   return tidied.replace(/ {2,}/g, ' ').trim()
 }
 
-/** Older records have a half of a ligature or a double tilde on each letter; the mark over both stands for them. */
+/** Older records have half of a ligature or double tilde on each letter; the mark over both replaces them. */
 const wholeMark = (half: string) => (half === '\uFE20' ? '\u0361' : half === '\uFE22' ? '\u0360' : '')
 
 /** True for most values: ASCII with single blanks, none at the ends. */

@@ -293,7 +293,7 @@ function secondIndicator(record: MarcRecord, tag: string): string {
   return ' '
 }
 
-/** 008/33 in `1 d f h j m`; else a 655 of a fiction genre group; else 082 or the call number says F. */
+/** Fiction by 008/33 in `1 d f h j m`; else by a 655 of a fiction genre; else by an F in 082 or the call number. */
 function isFiction(fixed: FixedFields, genres: readonly string[], callNumbers: readonly string[]): boolean {
   return isFictionByForm(fixed) || genres.some(isFictionGenre) || callNumbers.some(saysFiction)
 }

@@ -28,12 +28,12 @@ export type BibliographicDocument = {
   authors: string[]
   mainAuthor: { namePersonalPrimary: string; nameCorporatePrimary: string }
   contributor: { namePersonalOther: string[]; nameCorporateOther: string[]; notePerformers: string }
-  /** The same names as their fields say them. Records that an earlier version loaded lack it. */
+  /** The same names with the parts of their fields. Records that an earlier version loaded lack it. */
   makers: Maker[]
   series: string[]
   genreScis: string[]
   subjects: string[]
-  /** The same headings with their scheme: `scisshl`, `scot`, `lcsh`, … ('' when the record does not say). */
+  /** The same headings with their scheme: `scisshl`, `scot`, `lcsh`, … ('' if the record has none). */
   subjectHeadings: { heading: string; scheme: string }[]
   targetAudienceText: string[]
   /** Each with its kind: `Reading grade 3.1`, `Interest age 9-12`. Records that an earlier version loaded lack it. */
@@ -111,7 +111,7 @@ export type Maker = {
   isMain: boolean
   /** The subfields of the heading. */
   parts: Subfield[]
-  /** Words ($e, $j) and codes ($4) in small letters: `translator`, `trl`; [] if the field says nothing. */
+  /** Words ($e, $j) and codes ($4) in small letters: `translator`, `trl`; [] if the field has none. */
   roles: string[]
 }
 
@@ -125,7 +125,7 @@ export type HostItem = {
   shortTitle: string
   /** The heading of its main entry, as in 100 or 110. */
   maker: string
-  /** Of what kind it is, if the field says so. */
+  /** Kind of the maker, if the field has it. */
   makerKind?: Maker['kind'] | undefined
   edition: string
   /** `Sydney : Allen & Unwin, 2008` */
@@ -137,6 +137,6 @@ export type HostItem = {
   issn: string
   /** Thirteen digits. */
   isbn: string
-  /** Bibliographic level, if the field says it: `m` a book, `s` a serial. */
+  /** Bibliographic level, if the field has it: `m` a book, `s` a serial. */
   level: string
 }

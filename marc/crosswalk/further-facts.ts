@@ -81,7 +81,7 @@ function findLinked(field: DataField): string {
   return [...exact.slice(0, 3).map((number) => `identifier:${number}`), ...(title ? [phrase(title)] : [])].join(' OR ')
 }
 
-/** `Australian women’s weekly (Sydney, N.S.W.), vol. 3`, after what kind of link it is if the field says so. */
+/** `Australian women’s weekly (Sydney, N.S.W.), vol. 3`, after the kind of link if the field has it. */
 function asLinked(field: DataField): string[] {
   const named = [
     first(field, 'a'),
@@ -110,7 +110,7 @@ function asProgram(field: DataField): string[] {
   return parts.length === 0 && levels.length > 0 ? [] : [[program, ...parts].join(', ')]
 }
 
-/** `Scale 1:50,000` beside the name of the row says it twice; `Scale not given` has no number to leave. */
+/** Omits the word of the row's name from `Scale 1:50,000`; `Scale not given` has no number to keep. */
 const asScale = (field: DataField): string[] =>
   asIsbd(field, 'a').map((text) => text.replace(/^Scale\s+(?=\[?(?:ca\b|approximately|\d))/i, ''))
 
@@ -137,11 +137,11 @@ function asQualifiedIsbn(field: DataField): string[] {
 const asDated = (field: DataField, codes: string) => asText(field, codes).map(withoutCodes)
 
 const hasTitle = (field: DataField) => first(field, 't') !== ''
-/** After what kind of relation it is, if the field says so: `Based on: Austen, Jane, 1775-1817. Emma`. */
+/** Puts the kind of relation first, if the field has it: `Based on: Austen, Jane, 1775-1817. Emma`. */
 const withRelation = (field: DataField, codes: string): string[] => {
   const [relation] = values(field, 'i').map((each) => each.split(' (')[0]!.replace(/:$/, ''))
   const texts = asIsbd(field, codes)
-  // The label says it.
+  // The label has this word already.
   return relation === undefined || field.ind2 === '2' ? texts : texts.map((text) => `${relation}: ${text}`)
 }
 const nameAndTitle = (field: DataField) => [withRelation(field, 'abcdfgklmnopqrst').join('')]

@@ -70,7 +70,7 @@ const byContentType = new Map(
   ]),
 )
 
-/** 008/26 of a computer file. Another code leaves the content open: a combination, unknown, something else. */
+/** 008/26 of a computer file. Other codes leave the content undecided: a combination, unknown, something else. */
 const byFile = mapOf<Content>({
   a: 'data',
   b: 'program',
@@ -122,7 +122,7 @@ const many: Content[] = ['kit', 'mixed', 'object', 'writing']
 /** `words`: 245 h, 250, 300, 336-338, 347, 538 and 655; all in lower case. */
 export type Description = { words: string; contentTypes: string[]; genres: string[]; isInSerial: boolean }
 
-/** The one table of what leader, 007, 008, 33X and 655 say: resource types by content, then by carrier and form. */
+/** The one table for leader, 007, 008, 33X and 655: resource types by content, then by carrier and form. */
 export function itemTypeOf(fixed: FixedFields, description: Description): ItemType {
   const { words } = description
   const online =

@@ -11,7 +11,7 @@ export const isOfThis = (field: DataField): boolean => !isOfWork(field)
 /** The subfields of a name, by the last two digits of its tag. In 111, $e is a part of the body. */
 const codes = { '00': 'abcdq', '10': 'ab', '11': 'acdn' } as const
 
-/** Everyone who made the work, as the fields say: 100 to 111, then 700 to 711 in the record's order. */
+/** All makers of the work: fields 100 to 111, then 700 to 711 in the record's order. */
 export function makersOf({ fields }: MarcRecord): Maker[] {
   const main: Maker[] = []
   const added: Maker[] = []

@@ -55,7 +55,7 @@ function nameKey(name: string): string {
 function uniformTitle(field: DataField): string {
   const has = (codes: string) => field.subfields.some(({ code }) => codes.includes(code))
   if (has('k') || (!has('nr') && (has('m') || collections.has(sortKey(joined(field, 'a')))))) return ''
-  // The language is a subfield of its own, except in old records: `Alcestis. Dutch [from old catalog]`.
+  // The language has its own subfield, except in old records: `Alcestis. Dutch [from old catalog]`.
   return sortKey(joined(field, 'amnpr')).replace(/^(?:the|an?) (?=.)| online$/g, '')
 }
 const collections = new Set(

@@ -99,7 +99,7 @@ function restoreEacc(fields: MarcField[], repairs: string[]): void {
       const text = asText(bytes)
       const isAlone = text?.trim().length === 1 && !isNamed
       if (text === undefined) return whole
-      // One character may be a price: `$1!50 (B)`. In brackets of its own it is none.
+      // One character may be a price: `$1!50 (B)`; between its own brackets it is none.
       const isInBrackets = value.charAt(at - 1) === '(' && end !== ''
       const isBeforeBracket = value.charAt(at + whole.length) === ')' && !isInBrackets
       if (isAlone && (end === '' || given.endsWith(' ') || isBeforeBracket)) return whole

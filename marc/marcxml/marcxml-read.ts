@@ -124,7 +124,7 @@ const maxTagStartLength = 80
 type FoundElement = {
   /** Start of the element; no record is before it. */
   start: number
-  /** End of its end tag; absent if more text is needed to tell. */
+  /** End of its end tag; absent until enough text is read. */
   end: number | undefined
   /** It contains other `record` elements (OAI, SRU), which come next. */
   isWrapper: boolean

@@ -50,7 +50,7 @@ function recordOf({ offset, fields, wrong }: MrkBlock): { record: MarcRecord; re
   return { record, repairs }
 }
 
-/** `told`: the repair sentences, once all is read. */
+/** `told`: the repair sentences, once everything is read. */
 type Read = ((bytes: string) => string) & { told?: () => string[] }
 
 /** ESC $ enters EACC. */

@@ -49,7 +49,7 @@ type OutgoingRecord = {
 /** Steps for every outgoing record, in any format. A step returns the same object if it has nothing to change. */
 const steps: ((record: MarcRecord, id: string) => MarcRecord)[] = [withNumber, withLeaderConstants, withCharacters]
 
-/** A school's preferences, in this order: the holding takes the call number that the preferred Dewey leaves. */
+/** A school's preferences in this order: the holding's call number follows from the preferred Dewey number. */
 const wishes: ((record: MarcRecord, preferences: Preferences) => MarcRecord)[] = [
   preferDewey,
   addHolding,
