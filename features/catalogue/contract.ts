@@ -129,7 +129,7 @@ export type SearchReply = z.infer<typeof SearchReply>
 
 const MakerKind = z.enum(['person', 'forename', 'family', 'body', 'meeting'])
 
-/** A person, a family, a body or a meeting that made the work, as its MARC field says. */
+/** A person, family, body or meeting that made the work, by its MARC field. */
 const Maker = z.object({
   heading: z.string(),
   kind: MakerKind,

@@ -7,7 +7,7 @@ import { joinedWords, respelledTexts, withoutElisions } from './query/server/joi
 import type { SearchField } from './query/server/query.ts'
 import { mainClassOf, shelfLettersOf, shelfNumberOf } from './shelf/rules.ts'
 
-/** The texts, and in values of their own their words as people also spell them: `mueller` for `Müller`. */
+/** The texts, and as further values their words in other spellings: `mueller` for `Müller`. */
 export const withRespelled = (texts: string[]): string[] => [...texts, ...respelledTexts(texts)]
 
 /** Also without elided articles, and with the words that people write as one: `spiderman` for `Spider-man`. */
@@ -73,7 +73,7 @@ export function uncertainYearsOf(document: BibliographicDocument): string[] {
   return publicationYear === null && /^[12]\d*u+$/.test(year) ? [uncertain, year] : [uncertain]
 }
 
-/** A record without a key is a work of its own. */
+/** A record without a key counts as its own work. */
 export const workOf = ({ id, work }: BibliographicDocument): string => work || `= ${id}`
 
 /** The words of a place, as a search reads them, in each of its spellings: `köln`, then `koeln`. */

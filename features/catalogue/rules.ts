@@ -139,7 +139,7 @@ export function namesOf({ authors, mainAuthor }: Named): { main: string[]; other
   return { main, others: authors.filter((name) => !main.includes(name)) }
 }
 
-/** The book or journal of a part, as its record says it: `Australian birds, Vol. 12, no. 3 (May 2019), p. 22-25`. */
+/** The book or journal of a part, as in its record: `Australian birds, Vol. 12, no. 3 (May 2019), p. 22-25`. */
 export const inHost = ({ host }: { host?: HostItem | null }): string =>
   host ? [host.maker, host.title, host.imprint, ...host.parts].filter(Boolean).join(', ') : ''
 

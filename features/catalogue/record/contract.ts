@@ -12,7 +12,7 @@ export const Enrichment = z.object({
 export type Enrichment = z.infer<typeof Enrichment>
 
 const isbnValue = z.strictObject({ isbnValue: z.string().min(1).max(40) })
-/** Null when the source is off, does not know the book or fails. */
+/** Null when the source is off, lacks the book or fails. */
 const enriched = z.object({ response: Enrichment.nullable() })
 
 export const ReportKind = z.enum(['WRONG_COVER', 'RECORD_ERROR'])

@@ -209,7 +209,7 @@ export async function newestOf(
   )
 }
 
-/** The matches of a query by staff, in its order: as many as it asks for, which are 4,000 unless it says so. */
+/** Matches of a query by staff, in its order: as many as it requests, 4,000 by default. */
 export async function findByQuery(
   catalogue: Pick<CataloguePort, 'find' | 'variants'>,
   query: unknown,

@@ -162,7 +162,7 @@ function shownTexts(d: BibliographicDocument): Text[] {
   ]
 }
 
-/** The other texts of a record in the order in which they tell most. */
+/** The other texts of a record, the most telling first. */
 function otherTexts(d: BibliographicDocument): Text[] {
   const of = (field: SearchField, label: string, texts: readonly string[]) =>
     texts.flatMap((text) => (text === '' ? [] : [new Text(field, label, text)]))

@@ -13,7 +13,7 @@ export const shelfApi = {
       record: z.string().max(256).optional(),
       /** The shelf from this mark, or the next that the catalogue has: `599.2`, `823.92 DAH`, `F` for fiction without a number. */
       mark: z.string().max(60).optional(),
-      /** So many records further on. */
+      /** This many records further on. */
       at: z.coerce.number().int().min(0).max(10_000_000).default(0),
     }),
     reply: z.object({

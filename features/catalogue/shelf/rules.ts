@@ -6,7 +6,7 @@ type Shelved = Pick<BibliographicDocument, 'deweyFull' | 'deweyAbridged' | 'fict
 export const shelfNumberOf = ({ deweyFull, deweyAbridged, fiction }: Shelved): string =>
   classNumberIn(deweyFull) || classNumberIn(deweyAbridged) || (fiction ? 'F' : '')
 
-/** `DAH`: the letters of author or title by which records of one number stand; `~`, the last, if these have none. */
+/** `DAH`: letters of author or title that order records of one number; `~`, the last, if both are missing. */
 export const shelfLettersOf = ({ authorSort, titleSort }: Shelved): string =>
   lettersIn(authorSort) || lettersIn(titleSort) || '~'
 

@@ -6,7 +6,7 @@ import { addressOfSearch } from './search-links.ts'
 import { textQuery } from './search-query.ts'
 import { changeSearch, type SearchState } from './search-state.ts'
 
-/** Leads from the hit that stands for a work to all of its editions among the results. */
+/** Link from the hit that represents a work to all of its editions among the results. */
 export function EditionsLink({ hit, search }: { hit: HitView; search: SearchState }) {
   const { count, work } = hit.editions!
   const title = titleOf(hit)

@@ -2,7 +2,7 @@ import { Marked } from '#ui/marked.tsx'
 import { words as say } from '../messages.ts'
 import type { HitView } from './hit-facts.ts'
 
-/** Why a record was found, if neither its title, its author nor a subject `above` tells. */
+/** Why a record was found, unless its title, its author or a subject `above` shows it. */
 export function FoundIn({ hit, words, above = [] }: { hit: HitView; words: string[]; above?: string[] }) {
   const reasons = hit.foundIn?.filter(({ field, text }) => field !== 'Subject' || !above.includes(text)) ?? []
   if (reasons.length === 0) return null

@@ -14,7 +14,7 @@ import { searchByPhrase, searchByValue } from '../../web/search-links.ts'
 
 const counted = ['subjects', 'genreScis', 'targetAudienceText'] as const
 
-/** The whole catalogue's counts; the server leaves out those that a customer does not get. */
+/** The whole catalogue's counts; the server omits those that a customer does not get. */
 export const waysInQuery = {
   bodybuilderquery: JSON.stringify({
     query: { match_all: {} },

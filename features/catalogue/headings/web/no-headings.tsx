@@ -70,7 +70,7 @@ export function NoHeadings({ state }: { state: ThesaurusState }) {
   )
 }
 
-/** Asks for the total of each; they appear together, so that none moves under the pointer. */
+/** Fetches the total of each; they appear together, so that none moves under the pointer. */
 function useSearchesThatFind(state: ThesaurusState) {
   const searches = otherHeadingSearches(state)
   const replies = useQueries({

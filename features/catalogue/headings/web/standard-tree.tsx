@@ -114,7 +114,7 @@ function partsOf(item: Element) {
   if (link) {
     const count = row.ownerDocument.createElement('span')
     count.className = 'count'
-    // The button says what the number counts.
+    // The button names what the number counts.
     count.append(/[\d.,]+/.exec(link.textContent ?? '')?.[0] ?? '')
     link.replaceWith(count)
   }

@@ -44,7 +44,7 @@ export async function searchOtherwise(
   }
 }
 
-/** The readings of a search that finds this many records; none if these are what it asks for. */
+/** Other readings of a search that finds this many records; none if those are what it is for. */
 async function readingsBeside(
   catalogue: Needs,
   typed: TypedSearch,

@@ -15,7 +15,7 @@ const maxWords = 16
 const maxValues = 200
 /** Values of one facet that narrow a reading, each a chip on the screen. */
 const maxChosen = 6
-/** A word in this many times as many records as the rarest says little beside it. */
+/** A word in this many times as many records as the rarest adds little to it. */
 const muchCommoner = 10
 
 export type Needs = Pick<CataloguePort, 'counts' | 'search' | 'spellings' | 'variants'>
@@ -72,7 +72,7 @@ export class Readings {
     return { own, spelled: await this.spelled(), reworded: await this.reworded() }
   }
 
-  /** Of the found records: how many have all words in the title, and how many have those that say most beyond notes. */
+  /** Number of found records with all words in the title, and with the telling words anywhere but in notes. */
   async strengthOfOwn(): Promise<{ inTitles: number; beyondNotes: number }> {
     const { words, content } = this.read
     const own = this.conditionFor(reading('spelling', this.typed.text))
@@ -106,7 +106,7 @@ export class Readings {
     return readings.map((each, i) => ({ ...each, total: totals[i]! })).filter(({ total }) => total > 0)
   }
 
-  /** In likelier spellings: as typed, unless the words that say something find more. */
+  /** Readings in likelier spellings: as typed, unless the telling words find more. */
   private async spelled(): Promise<CountedReading[]> {
     const whole = await this.spellings(this.typed.text)
     const inner = withoutLooseEnds(this.read.rest).join(' ')
@@ -131,7 +131,7 @@ export class Readings {
     }))
   }
 
-  /** With words taken as filters, or without those that say little. */
+  /** Readings with words taken as filters, or without the less telling ones. */
   private async reworded(): Promise<CountedReading[]> {
     const { words, content, limits, series } = this.read
     const fewer = [content, withoutRequestWords(content)]
@@ -209,7 +209,7 @@ export class Readings {
     return new Map(found.filter(([, values]) => values.length > 0))
   }
 
-  /** Records with the words that say most, then with as many as possible, each in a spelling that the catalogue has. */
+  /** Records with the most telling words, then with as many as possible, each in a spelling of the catalogue. */
   private async fewest(unknown: string[]): Promise<CountedReading[]> {
     const { subject, content } = this.read
     const typedTerms = withoutRequestWords(subject.length > 0 ? subject : content)
@@ -250,7 +250,7 @@ export class Readings {
   }
 }
 
-/** The remaining words, then with fewer and fewer that say little. */
+/** The remaining words, then with fewer and fewer of the less telling ones. */
 function textsOf(words: string[]): string[] {
   const whole = withoutLooseEnds(words)
   const plainer = withoutFunctionWords(whole)
@@ -269,7 +269,7 @@ const readingsOfText = (words: string[], by: Reading['by'], series: number | und
 
 const isNarrower = ({ by, filters }: Reading) => by === 'series' || filters.length > 0
 
-/** A category says least. */
+/** A category is the least telling limit. */
 const leastLast = (a: Limit, b: Limit) => Number(a.category !== undefined) - Number(b.category !== undefined)
 
 /** The clause without words in notes. */

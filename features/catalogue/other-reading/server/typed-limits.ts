@@ -122,7 +122,7 @@ function meantFor([from, to]: Years): Meaning {
   }
 }
 
-/** The name of a language without what tells it from its namesakes: `greek` of `Greek, Modern (1453- )`. */
+/** A language's name without its qualifier: `greek` of `Greek, Modern (1453- )`. */
 const languageOf = (name: string) =>
   fold(name)
     .replace(/[,(].*$/, '')

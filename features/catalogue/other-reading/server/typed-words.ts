@@ -9,7 +9,7 @@ export function plainWords(query: string): string[] {
   return terms.length > 0 ? terms : words.map((word) => word.toLowerCase())
 }
 
-/** English words that say nothing of a subject, and words by which people ask for one. */
+/** English words without a subject, and words with which people ask for one. */
 const functionWords = new Set(
   `a an the and or but nor of in on at to for from by with without into onto about as than then that this these those it its
   is are was were be been being am do does did done has have had can could will would shall should may might must

@@ -218,7 +218,7 @@ function qualifierOf({ facts }: RecordView) {
   return (number: string) => known.get(number) ?? known.get(isbn10Of(number)) ?? ''
 }
 
-/** Rows of the facts that have no row of their own, several of a kind in one. A map is below its coordinates. */
+/** Rows of further facts, several of a kind in one. A map is below its coordinates. */
 function Further({ facts, areas = [] }: { facts: RecordView['facts']; areas?: RecordView['areas'] }) {
   return Object.entries(Object.groupBy(facts, ({ label }) => label)).map(([label, members = []]) => (
     <Fact key={label} name={label}>

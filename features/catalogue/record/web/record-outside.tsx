@@ -5,7 +5,7 @@ import { Link } from '#ui/link.tsx'
 import { ReadMore } from '#ui/read-more.tsx'
 import { detailsAddress } from '../../web/hit-facts.ts'
 
-/** Data of LibraryThing and Syndetics about the book, each named. Shows nothing if they are off or know nothing. */
+/** Data of LibraryThing and Syndetics about the book, each named. Shows nothing if they are off or have none. */
 export function RecordOutside({ isbn }: { isbn: string }) {
   const libraryThing = useLatestReply(recordApi.libraryThing, { isbnValue: isbn }).reply?.response
   const syndetics = useLatestReply(recordApi.syndetics, { isbnValue: isbn }).reply?.response

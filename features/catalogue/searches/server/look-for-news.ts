@@ -140,7 +140,7 @@ async function seenBefore(db: Db, searchId: string): Promise<Seen> {
   return { ids: row ? JSON.parse(row.ids) : [], upTo: row?.upTo ?? '' }
 }
 
-/** Leaves out searches that were deleted meanwhile, or run by another job. */
+/** Omits searches that were deleted meanwhile, or run by another job. */
 async function keepLooks(tx: Db, userId: string, looks: Look[], now: Date): Promise<Look[]> {
   const current = await tx.selectFrom('savedSearch').selectAll().where('userId', '=', userId).forUpdate().execute()
   const byId = new Map(current.map((each) => [each.id, each]))

@@ -6,7 +6,7 @@ import { TextDialog } from '#ui/form/text-dialog.tsx'
 import type { Refusal } from '#ui/form/use-sending.ts'
 import { words as say } from '../../messages.ts'
 
-/** Asks for a search's name and the input of `children`. Closes after saving. */
+/** Form for a search's name and the input of `children`. Closes after saving. */
 export function SearchForm(props: {
   title: string
   action: string

@@ -24,7 +24,7 @@ export type SynonymsAnswer =
 const key = 'synonyms'
 type Stored = { groups: SynonymGroups; loadedAt: string }
 
-/** Replaces the whole table, or says what is wrong with it; or lists it in the form in which it is loaded. */
+/** Replaces the whole table, or reports its faults; or lists it in the form in which it is loaded. */
 export async function manageSynonyms(
   { db, clock }: Pick<App, 'db' | 'clock'>,
   command: SynonymsCommand,
