@@ -89,7 +89,7 @@ export type Customer = z.infer<typeof Customer>
 export const CurrentUser = z.object({
   user: User,
   customer: Customer.nullable(),
-  /** A second factor is required and missing; until it is given there are no roles and no customer. */
+  /** A required second factor is missing; until it is given the caller has no roles and no customer. */
   missingFactor: z.enum(['set-up', 'sign-in']).optional(),
 })
 export type CurrentUser = z.infer<typeof CurrentUser>

@@ -12,7 +12,7 @@ export const reducedRecord = (document: BibliographicDocument): BibliographicDoc
   parallelTitles: document.parallelTitles,
   scisType: document.scisType,
   issuance: document.issuance,
-  // Without the printed date, which may say more: `[between 1892 and 2017?]`.
+  // Omits the printed date, which may be longer: `[between 1892 and 2017?]`.
   dateIssued: yearOf(document),
   dateIssuedMarc: document.dateIssuedMarc,
   publicationYear: document.publicationYear,
@@ -28,7 +28,7 @@ export const reducedRecord = (document: BibliographicDocument): BibliographicDoc
 export const titleOf = ({ id, title }: Pick<BibliographicDocument, 'id' | 'title'>): string =>
   title.titlePrimary.trim() || `Record ${id}`
 
-/** `2004`, for a serial `1998-2003`; '' if the record does not say. */
+/** `2004`, for a serial `1998-2003`; '' if the record has no year. */
 export const yearOf = ({ dateIssuedMarc, publicationYear, dateIssued }: BibliographicDocument): string =>
   dateIssuedMarc || (publicationYear === null ? dateIssued : String(publicationYear))
 

@@ -115,7 +115,7 @@ async function customerSubscriptions(app: Part, customerId: string): Promise<Cus
   }))
 }
 
-/** No outside sign-in service knows these people any more. */
+/** Unlinks these people from all outside sign-in services. */
 export const forgetSignInLinks = (tx: Db, userIds: string[]) =>
   tx.deleteFrom('signInLink').where('userId', 'in', userIds).execute()
 

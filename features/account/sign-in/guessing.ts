@@ -5,5 +5,5 @@ import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
 // characters are scored: more take seconds.
 const guesser = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: 64 })
 
-/** The guesses needed by an attacker who knows how people make passwords. `about`: names and words to try first. */
+/** Guesses that an attacker needs who tries passwords as people make them. `about`: names and words to try first. */
 export const guessesNeeded = (password: string, about: string[] = []): number => guesser.check(password, about).guesses

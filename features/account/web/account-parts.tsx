@@ -62,7 +62,7 @@ export function SignedInOnly({ children }: { children: ReactNode }) {
   return completeSignIn ? children : null
 }
 
-/** For the sign-in page to say what was not found, as the start page does after it. */
+/** What the sign-in page shows about an address without a screen, as the start page does afterwards. */
 function noPageBefore(here: string): string {
   const pathname = here === '/' && rememberNotFound()
   return pathname ? noPageMark + encodeURIComponent(pathname.slice(0, 1000)) : ''
@@ -125,7 +125,7 @@ export function RoleHomeRedirect({ me }: { me: CurrentUser }) {
   return null
 }
 
-/** Replaces a screen that only school staff may use. `hint`: for whom it is; children: where to go instead. */
+/** Replaces a screen that only school staff may use. `hint`: who may use it; children: where to go instead. */
 export function Forbidden({ title, hint, children }: { title: string; hint: string; children: ReactNode }) {
   return (
     <EmptyState top icon={School} title="You don’t have permission to do this." hint={hint}>

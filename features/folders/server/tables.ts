@@ -1,7 +1,7 @@
 import type { ColumnType } from 'kysely'
 import type { FolderItem } from '../contract.ts'
 
-/** A record as it was when it was saved: it keeps its name when it leaves the catalogue. */
+/** A record as it was when it was saved: it keeps its name after it is deleted from the catalogue. */
 export type StoredItem = Omit<FolderItem, 'inCatalogue'>
 
 /** Rows of migrations 004 and 053. */

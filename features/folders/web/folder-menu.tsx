@@ -19,7 +19,7 @@ import { addAll } from './whole-list-parts.tsx'
 
 const shownFolders = 5
 
-/** The temporary folder, the saved folders changed last, and a new one. `onNew` asks for its name. */
+/** The temporary folder, the saved folders changed last, and a new one. `onNew` reads its name. */
 export function FolderMenu({
   items,
   saves,

@@ -9,7 +9,7 @@ import { coverPath, hasPicture, titleOf } from '../rules.ts'
 
 type Thing = { '@type': string } & Record<string, unknown>
 
-/** The schema.org type of each material, and what its name says of the work. */
+/** The schema.org type of each material, with the facts that the material implies. */
 const types: Record<ItemType, Thing> = {
   Book: { '@type': 'Book' },
   'Large print book': { '@type': 'Book', accessibilityFeature: 'largePrint' },
@@ -94,7 +94,7 @@ function makersByProperty(document: BibliographicDocument): Record<string, Thing
   )
 }
 
-/** A single value is written without its list, for consumers that know only one. */
+/** A single value is written without its list, for consumers that accept only one. */
 function withoutEmpty(thing: Thing): Thing {
   const kept = Object.entries(thing).flatMap(([name, value]) => {
     const only = Array.isArray(value) && value.length === 1 ? value[0] : value

@@ -6,7 +6,7 @@ import { makersIn } from '#marc/crosswalk/makers.ts'
 import type { DataField, MarcField, MarcRecord } from '#marc/record.ts'
 import { coverPath, hasPicture, titleOf, yearOf } from '../rules.ts'
 
-/** Leader/06 of each material; `online`: by its carrier; `at`: positions of 008 that tell it apart. */
+/** Leader/06 of each material; `online`: by its carrier; `at`: positions of 008 that distinguish it. */
 type Coding = { kind: string; online?: true; at?: Record<number, string> }
 const codings: Record<ItemType, Coding> = {
   Book: { kind: 'a' },

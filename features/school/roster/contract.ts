@@ -22,7 +22,7 @@ export const RosterPreview = z.object({
   /** People in the file who are not students of this school. */
   staff: z.number().int(),
   elsewhere: z.number().int(),
-  /** So many leave that this must be confirmed. */
+  /** True if too many people leave to apply it without confirmation. */
   needsConfirmation: z.boolean(),
   /** Why it was not applied when someone wanted to. */
   messages: z.array(z.string()),
@@ -121,7 +121,7 @@ export const rosterApi = {
       id,
       /** Mail new students an invitation, now and after nightly files. */
       invite: z.boolean(),
-      /** Needed if the preview says so. */
+      /** Required if the preview has `needsConfirmation`. */
       confirmLeavers: z.boolean().default(false),
     }),
     reply: z.object({ response: RosterRun }),

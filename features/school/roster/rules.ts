@@ -64,6 +64,6 @@ export const leaverSentences: Record<LeaverReason, string> = {
 /** A larger change is more often a cut-off file than an empty school. */
 const mostLeavers = { people: 5, share: 0.2 }
 
-/** Whether so many leavers need someone’s word. `present` are the roster’s people who have not left. */
+/** Whether this many leavers need confirmation. `present`: the roster’s people who have not left. */
 export const needsConfirmation = (leavers: number, present: number): boolean =>
   leavers > mostLeavers.people && leavers > present * mostLeavers.share

@@ -21,7 +21,7 @@ export const invitationDays = 14
 
 export type Invited = { firstName: string; lastName: string; email: string }
 
-/** Why someone cannot be invited. The server adds the reasons that only it can know. */
+/** Why someone cannot be invited. The server adds reasons that only it can check. */
 export type Refused = 'NAME_MISSING' | 'BAD_NAME' | 'BAD_ADDRESS' | 'WRONG_DOMAIN' | 'ALREADY_THERE' | 'TAKEN'
 
 export const refusedSentences: Record<Refused, string> = {

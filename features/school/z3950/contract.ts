@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { get, post } from '#kit/contract.ts'
 
-/** Library systems whose values the settings know; '' for none. */
+/** Library systems for which settings have values; '' for none. */
 export const LibrarySystemId = z.enum(['', 'accessit', 'destiny', 'koha', 'libero', 'oliver', 'other'])
 export type LibrarySystemId = z.infer<typeof LibrarySystemId>
 

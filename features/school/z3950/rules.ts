@@ -12,7 +12,7 @@ export const closedSentences: Record<Closed, string> = {
 
 /** The specification's limit for a reset to take effect. */
 export const maxWaitMinutes = 60
-/** New passwords take effect on the quarter hour, so that people know when to change their library system. */
+/** New passwords take effect on the quarter hour, so that people can time the change of their library system. */
 const quarterMs = 15 * 60_000
 
 /** When a password made now replaces the former one. */

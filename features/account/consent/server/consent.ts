@@ -6,7 +6,7 @@ import { consentProblem, type Policy } from '../contract.ts'
 
 type Part = Pick<App, 'db' | 'clock'>
 
-/** The recipient of a consent link, as far as we know them. */
+/** The recipient of a consent link, as far as known. */
 export type Addressee = { customerId?: string | null; userId?: string | null; name?: string; email?: string }
 
 /** Makes a one-time link to the privacy policy's form. `address` is the page that it opens. */
@@ -35,7 +35,7 @@ export async function issueConsentLink(
   return { ...issued, address: `${env.publicUrl}/privacy-policy-consent?uuid=${encodeURIComponent(issued.token)}` }
 }
 
-/** A used link is not an error: the page says that it was answered. */
+/** A used link is not an error: the page shows that it was answered. */
 export async function validateConsentLink(
   app: Part & Pick<App, 'env'>,
   uuid: string,

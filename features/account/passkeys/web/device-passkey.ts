@@ -39,7 +39,7 @@ function reasonOf(error: unknown): string {
   return 'This browser couldn’t create a passkey. Please try another browser or device.'
 }
 
-/** Tells password managers that support it to stop offering a removed passkey. */
+/** Asks password managers that support it to stop offering a removed passkey. */
 export async function forgetOnDevice({ rpId, credentialId }: { rpId: string; credentialId: string }): Promise<void> {
   const signals = globalThis.PublicKeyCredential as
     | { signalUnknownCredential?: (which: { rpId: string; credentialId: string }) => Promise<void> }

@@ -19,7 +19,7 @@ export function PasskeyDialogs({ wish, ...ends }: Ends & { wish: PasskeyWish }) 
   return <RemoveDialog passkey={wish.passkey} {...ends} />
 }
 
-/** Asks for a name, then starts the browser's own dialog. */
+/** Reads a name, then starts the browser's own dialog. */
 function AddDialog({ onDone, onClose }: Ends) {
   const [added, setAdded] = useState<string>()
   return (

@@ -5,7 +5,7 @@ import { LinkButton } from '#ui/button.tsx'
 import { CardScreen } from '#ui/screen/card-screen.tsx'
 import { useWayBack } from '../../web/account-parts.tsx'
 
-/** An invalid link: how to get another, and whom to ask. */
+/** Explains an invalid link: how to get another, and who can help. */
 export const DeadLink = ({
   messages,
   question,

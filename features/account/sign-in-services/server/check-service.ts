@@ -7,7 +7,7 @@ import { secretOf, serviceOf } from './sign-in-services.ts'
 
 type Result = { response: { works: boolean; sentence: string } }
 
-/** Reads what the service says about itself. Whether it accepts our secret only a sign-in can show. */
+/** Reads a service's own description. Only a sign-in shows whether it accepts our secret. */
 export async function checkService(
   app: Pick<App, 'db' | 'secretKey'>,
   id: string,

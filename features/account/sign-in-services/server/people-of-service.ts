@@ -8,7 +8,7 @@ import { type Service, schoolOfDomain, schoolToJoin, signsIn } from './sign-in-s
 
 type Part = Pick<App, 'db' | 'clock' | 'queue' | 'env'>
 
-/** Whom a service has signed in. Two services may use the same subject for two people. */
+/** A person by their service. Two services may use the same subject for two people. */
 export type Identity = {
   issuer: string
   subject: string

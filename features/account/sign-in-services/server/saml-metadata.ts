@@ -8,7 +8,7 @@ export type IdpMetadata = { issuer: string; signOnUrl: string; certificates: str
 const redirectBinding = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'
 const protocol = 'urn:oasis:names:tc:SAML:2.0:protocol'
 
-/** For the desk's form, with what to know of each certificate. */
+/** Reads metadata for the desk's form, with the facts of each certificate. */
 export function readMetadata(xml: string) {
   try {
     const { certificates, ...service } = readIdpMetadata(xml)

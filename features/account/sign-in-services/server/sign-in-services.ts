@@ -38,7 +38,7 @@ export const openServices = (db: Db): Promise<OfferedService[]> =>
     .select(['id', 'name', 'preset', 'kind'])
     .execute()
 
-/** Whether any school has a service: the sign-in page then asks for an address. */
+/** Whether any school has a service: if so, the sign-in page reads an address first. */
 export const isAnyChosen = async (db: Db): Promise<boolean> =>
   (await chosen(db).where('schoolSignIn.domain', 'is not', null).select('signInService.id').limit(1).execute()).length >
   0

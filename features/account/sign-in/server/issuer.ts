@@ -50,7 +50,7 @@ async function openOwn(http: FastifyInstance, app: App): Promise<Issuer> {
   }
 }
 
-/** Remembers what an issuer said about itself until an administrator changes the service. */
+/** Caches an issuer's description until an administrator changes the service. */
 function issuersOfServices(app: App) {
   const known = new Map<string, { revision: number; configuration: Issuer['configuration'] }>()
   return async (serviceId: string): Promise<Issuer | undefined> => {

@@ -28,7 +28,7 @@ export async function findPerson(
   }
 }
 
-/** The issuer tells no more about the person: it does not respond, or its answer is about another `sub`. */
+/** The issuer gave no facts about the person: it did not respond, or its answer has another `sub`. */
 class Unanswered extends Error {
   readonly refused: 'issuer_away' | 'failed'
   constructor(cause: Error) {

@@ -13,7 +13,7 @@ import { fetchCurrentUser, signedInChannel, signInAddress, useCurrentUser } from
 
 type Waiting = { goOn: () => void; giveUp: () => void }
 
-/** Asks for the passkey or password again, before actions that a stranger at an unlocked computer must not take. */
+/** Requires the passkey or password again, before actions that a stranger at an unlocked computer must not take. */
 export function ProveDialog({ waiting }: { waiting: Waiting }) {
   const { reply, problem, again } = useLatestReply(proofApi.waysToProve, {})
   if (problem)

@@ -10,7 +10,7 @@ import type { FolderChanges } from './use-folder-changes.ts'
 
 const { Dialogs: Question, near } = lazyDialogs(async () => (await import('./changed-meanwhile.tsx')).ChangedMeanwhile)
 
-/** The records that “Update” will remove, and the questions when a colleague was faster or someone leaves. */
+/** Records that “Update” will remove, and the questions if a colleague was faster or someone leaves the page. */
 export function PendingRemoval({ changes }: { changes: FolderChanges }) {
   const { removed, busy, newest, takeBack, update } = changes
   const records = counted(removed.size, 'record')

@@ -10,7 +10,7 @@ export type OpenFolder = {
   messages: readonly string[]
 }
 
-/** Reads the folder's properties before its records, so that the records are never older than its date says. */
+/** Reads the folder's properties before its records, so that the records are never older than its date. */
 export async function readFolder(folderId: string): Promise<OpenFolder> {
   const { response: folder } = await call(foldersApi.folderName, { folderId })
   const { response: items, messages } = await call(foldersApi.folderItems, { folderId })

@@ -37,7 +37,7 @@ let channel: BroadcastChannel | undefined
 /** A person’s id, '' for visitors. Tabs of another person, left open on a shared device, are not heard. */
 let person = ''
 let account: Account
-/** The folder when this tab last said hello, until the reply. */
+/** The folder at this tab's last greeting, until the reply. */
 let greeting: { id: string; state: FolderState } | undefined
 
 /** Makes the folder one in all tabs of a person: a change here is made in the others, and a new tab gets theirs. */
@@ -65,7 +65,7 @@ export function joinTabs(who: string, ofAccount: Account): void {
     if (document.visibilityState === 'visible') sayHello()
   })
   const { at } = folderState()
-  // The others get what was changed before this tab could say so, then send what they have.
+  // Other tabs get earlier changes of this tab first, then send what they have.
   if (at > loadedFolder.at) post({ is: 'change', change: changeSince(idsIn(loadedFolder.items)), at })
   sayHello(loadedFolder.at)
 }
@@ -75,7 +75,7 @@ export const announceKept = (): void => post({ is: 'kept' })
 
 const post = (message: Message) => channel?.postMessage({ from: person, message })
 
-/** Asks for the folder of every tab that has changed it since `at`. */
+/** Requests the folder of every tab that has changed it since `at`. */
 function sayHello(at = folderState().at) {
   greeting = { id: newKey(), state: folderState() }
   post({ is: 'hello', id: greeting.id, at })
@@ -89,7 +89,7 @@ function receive(message: Message) {
   else if (message.is === 'hello') {
     if (own.at > message.at) post({ is: 'state', id: message.id, state: own, synced: account.readSynced() })
   } else if (message.id === greeting?.id) {
-    // The reply cannot know what was changed since the question.
+    // The reply lacks changes made since the request.
     if (own !== greeting.state) return sayHello(0)
     greeting = undefined
     if (message.state.at < own.at) return

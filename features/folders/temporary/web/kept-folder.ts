@@ -154,7 +154,7 @@ async function store() {
   }
 }
 
-/** One after the other. What a failure leaves undone is still unsynced at the next call. */
+/** Runs one after the other. After a failure the rest is still unsynced at the next call. */
 function inTurn(step: () => Promise<void>): Promise<void> {
   const turn = busy.then(step)
   busy = turn.catch(() => undefined)

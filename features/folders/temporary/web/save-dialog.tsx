@@ -20,7 +20,7 @@ const title = 'Save list as named folder'
 /** A folder has the name already. `answer` ends the question, with why another name is needed. */
 type Taken = { folderId: string; answer: (refusal?: Refusal) => void }
 
-/** Asks for a name, what to do if a folder has it already, and shows the result. */
+/** Reads a name, resolves a clash with another folder's name, and shows the result. */
 export function SaveDialog({
   items,
   startWith,

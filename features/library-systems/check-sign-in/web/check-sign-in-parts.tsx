@@ -11,7 +11,7 @@ import { Dialog } from '#ui/overlay/dialog.tsx'
 
 type Checked = Answer<typeof checkSignInApi.checkSignIn>['response']
 
-/** Signs in with a typed password as the library system would, and says what came of it. */
+/** Signs in with a typed password as the library system would, and shows the result. */
 export function CheckDialog({ customerId, onClose }: { customerId: string; onClose: () => void }) {
   const [password, setPassword] = useState('')
   const [busy, setBusy] = useState(false)

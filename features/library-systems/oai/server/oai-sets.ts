@@ -5,7 +5,7 @@ import { line } from '#marc/marcxml/xml-text.ts'
 
 type Service = Pick<App, 'db' | 'catalogue'>
 
-/** The records of a set: by a value that the catalogue knows, or a list of ids. */
+/** The records of a set: by a value of the catalogue, or a list of ids. */
 export type WantedSet =
   | { kind: 'values'; field: ChangeFacet; values: string[] }
   | { kind: 'collection'; id: string | undefined }

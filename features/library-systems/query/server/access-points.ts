@@ -50,7 +50,7 @@ const uses: [AccessPoint, ...number[]][] = [
   [identifier, 9, 10, 11, 48, 51, 1007, 1027, 1091, 1092, 1093, 1094, 1104],
   [{ kind: 'identifier', agency: 'OCoLC' }, 1211],
   [recordNumber, 12, 1032],
-  // Koha asks for Dewey numbers by that of call numbers.
+  // Koha searches Dewey numbers by the attribute of call numbers.
   [dewey, 13, 16],
   [year, 30, 31, 1102],
   [language, 54, 1105],

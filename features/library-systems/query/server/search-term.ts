@@ -122,7 +122,7 @@ function isWholeNumber(text: string): boolean {
   return kind !== 'record' && !problem
 }
 
-/** A mask at the start of a word may stand for fewer words than this, the most that the catalogue finds. */
+/** A mask at the start of a word may match fewer words than this, the most that the catalogue finds. */
 const maxMasked = 1_000
 
 type Words = Extract<AccessPoint, { kind: 'words' }>

@@ -13,7 +13,7 @@ import type { Preferences } from '#marc/outgoing/preferences.ts'
 import type { MarcRecord } from '#marc/record.ts'
 import { type RecordFormat, recordFormats, restProblem } from '../contract.ts'
 
-/** Files of records; the JSON of each call has a schema of its own. */
+/** Files of records; the JSON of each call has its own schema. */
 type FileFormat = Exclude<RecordFormat, 'json'>
 
 /** `between`: only between two records. */

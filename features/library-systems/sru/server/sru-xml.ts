@@ -45,7 +45,7 @@ export function recordXml(version: Version, escaping: Escaping, { schema, xml, i
     `<record>\n${line('recordSchema', schema)}` +
     line(version === '2.0' ? 'recordXMLEscaping' : 'recordPacking', escaping) +
     `<recordData>${escaping === 'xml' ? xml : xmlText(xml)}</recordData>\n` +
-    // 1.1 knows no identifier.
+    // SRU 1.1 has no identifier.
     (id !== undefined && version !== '1.1' ? line('recordIdentifier', id) : '') +
     (position === undefined ? '' : line('recordPosition', position)) +
     '</record>\n'

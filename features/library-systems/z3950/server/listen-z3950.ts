@@ -129,7 +129,7 @@ async function converse(
 
 const operationOf = new Map<number, string>(Object.entries(messageTags).map(([name, tag]) => [tag, name]))
 
-/** Counts the messages by kind, and tells them at most every `tellMs`: a call for each would slow the answers. */
+/** Counts the messages by kind, and reports them at most every `tellMs`: a call for each would slow the answers. */
 function openTally(tell: (operations: Record<string, number>) => unknown, tellMs: number) {
   let isDue = false
   let operations: Record<string, number> = {}

@@ -10,7 +10,7 @@ export type Giving = { syntax: string; isBrief: boolean; encoding: Encoding; pre
 /** Element set B: what a list of records shows. */
 const briefTags = /^(00[1358]|020|022|024|1..|245|250|26[04]|300|490)$/
 
-/** A record as this school prefers it, in the syntax that its library system asks for. */
+/** A record as this school prefers it, in the syntax that its library system requests. */
 export function recordBytes(stored: StoredRecord, { syntax, isBrief, encoding, preferences }: Giving): Uint8Array {
   const { record: whole } = outgoingRecord(stored, preferences)
   const record = isBrief ? { ...whole, fields: whole.fields.filter(({ tag }) => briefTags.test(tag)) } : whole

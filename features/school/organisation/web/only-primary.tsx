@@ -1,7 +1,7 @@
 import type { Customer } from '#features/account/contract.ts'
 import { nameOf } from '#features/school/organisation/rules.ts'
 
-/** Tells the other staff who can change the details. */
+/** Shows other staff who can change the details. */
 export function OnlyPrimary({ customer }: { customer: Customer }) {
   const primary = customer.contacts?.find(({ primaryContact }) => primaryContact)
   return (

@@ -16,7 +16,7 @@ import { usePin, usePinActions } from './use-pin.ts'
 
 const NewPinDialog = lazy(async () => ({ default: (await import('./new-pin-dialog.tsx')).NewPinDialog }))
 
-/** Content that is locked until the PIN is given, and the ways to unlock it. */
+/** Content that is locked until the PIN is entered, and the ways to unlock it. */
 export function PinBox({ customerId, children }: { customerId: string; children: ReactNode }) {
   const { state, unlocked, problem, again } = usePin()
   const [newPin, setNewPin] = useState(false)

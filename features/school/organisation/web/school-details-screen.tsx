@@ -47,7 +47,7 @@ type Known = { customer: Customer; organisation: Organisation }
 function OwnDetails({ me, customer, organisation }: Known & { me: CurrentUser }) {
   const { unlocked } = usePin()
   const state = useDetailsForm(customer, organisation, me.user.id, 'school-details')
-  // Does not interrupt someone who is about to save: the form itself asks for the PIN again.
+  // Does not interrupt someone who is about to save: the form itself requires the PIN again.
   const editing = unlocked || state.count > 0
   return (
     <>

@@ -8,7 +8,7 @@ import { auditApi } from '#platform/audit/contract.ts'
 
 const { queryKey } = queryOf(organisationApi.pinState, {})
 
-/** Whether this session may change contacts and details, as the server says; refetched when the unlock ends. */
+/** Whether this session may change contacts and details, by the server; refetched when the unlock ends. */
 export function usePin() {
   const cache = useQueryClient()
   const { reply, problem, again } = useLatestReply(organisationApi.pinState, {})

@@ -14,7 +14,7 @@ import { enforceOneAtATime, lockSchool, orgOf, planFor } from './plan-for.ts'
 import { countsOf } from './plan-roster.ts'
 import { planIn, previewIn, type Run, readingIn, runOf } from './roster.ts'
 
-/** Leaves the preview to a job: a large one takes longer than a proxy waits. */
+/** Enqueues the preview as a job: a large one takes longer than a proxy waits. */
 export async function applyRoster(
   { db, clock, queue }: Pick<App, 'db' | 'clock' | 'queue'>,
   { customerId, userId }: SchoolCaller,

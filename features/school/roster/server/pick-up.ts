@@ -79,7 +79,7 @@ async function take(app: Needs, customerId: string, dir: string, names: string[]
   return takeRoster(app, customerId, { fileName: names.join(', '), files, isTooBig })
 }
 
-/** Moves the files to `done` or `failed`, with a text that says what came of them. */
+/** Moves the files to `done` or `failed`, with a text of the result. */
 async function put(dir: string, names: string[], { status, lines }: TakenRoster, now: Date): Promise<void> {
   const to = join(dir, status === 'APPLIED' ? 'done' : 'failed')
   await mkdir(to, { recursive: true })

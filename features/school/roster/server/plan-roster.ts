@@ -128,7 +128,7 @@ export function planRoster({ reading, org, known, taken, domain }: Given): Plan 
   }
 }
 
-/** The students of this school, those who leave it, and those of whom the file does not say what they are. */
+/** The school's students, its leavers, and people whose roles the file lacks. */
 function sortPeople(reading: Reading, org: string, byId: Map<string, KnownPerson>) {
   const students: RosterPerson[] = []
   const unclear: RosterPerson[] = []

@@ -83,7 +83,7 @@ const damaged = (name: string) => unreadable(`${name} is damaged, or is not a re
 
 const baseName = (path: string) => path.split(/[\\/]/).at(-1)!
 
-/** Some systems put the files into a folder; macOS adds a hidden one of its own. */
+/** Some systems put the files into a folder; macOS adds a hidden one. */
 function knownName(path: string): ReadFile | undefined {
   const name = baseName(path).toLowerCase()
   return path.includes('__MACOSX') ? undefined : readFiles.find((each) => each === name)

@@ -11,9 +11,9 @@ export type RosterPerson = {
   lastName: string
   email: string
   grade: string
-  /** The person leaves the roster. */
+  /** Set if the person leaves the roster. */
   gone?: 'DELETED' | 'DISABLED'
-  /** Undefined in a file of changes that says nothing of roles. */
+  /** Undefined in a file of changes without roles. */
   roles: RosterRole[] | undefined
 }
 export type RosterRole = { org: string; is: 'STUDENT' | 'STAFF' | 'OTHER'; gone?: true }

@@ -16,7 +16,7 @@ import { type SentFile, unreadable } from './read-bundle.ts'
 import type { Reading } from './read-roster.ts'
 
 type Needs = Pick<App, 'db' | 'clock' | 'queue' | 'env'>
-/** `lines` say in words what came of a file. */
+/** `lines`: the result of a file, in words. */
 export type TakenRoster = { status: Exclude<RosterRun['status'], 'APPLYING'>; counts: Counts; lines: string[] }
 type Given = { fileName: string; files: SentFile[]; isTooBig: boolean }
 

@@ -125,7 +125,7 @@ function assignEmails(
     for (const email of targets) Object.assign(email, ...change)
     if (found.length === 0) draft.emails.push(...targets)
   }
-  // One is primary: the latest that says so.
+  // Only one address is primary: the latest marked as such.
   if (change.some(({ primary }) => primary)) {
     const chosen = draft.emails.findLast((email) => change.some((each) => each === email || contains(email, each)))
     for (const email of draft.emails) if (email !== chosen && email.primary) email.primary = false

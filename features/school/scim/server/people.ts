@@ -104,7 +104,7 @@ export function addPerson(app: Part, provisioner: Provisioner, body: unknown): P
   )
 }
 
-/** `ifMatch`: the version that the program knows. */
+/** `ifMatch`: the version that the program has. */
 type Target = { id: string; ifMatch: string | undefined }
 
 /** PUT of RFC 7644, 3.5.1. Members left out are cleared, except that a person stays active and staff stay staff. */

@@ -55,7 +55,7 @@ export async function checkPerson(
   if (why) throw invalid(refusedSentences[why])
 }
 
-/** One username and one address are one person, in the whole portal. The refusal doesn't say whose they are. */
+/** A username or an address belongs to one person in the whole portal. The refusal does not reveal to whom. */
 export async function requireUnique(tx: Db, id: string, { userName, email }: Person): Promise<void> {
   const names = [...new Set([userName, email.toLowerCase()])]
   const other = await tx

@@ -11,7 +11,7 @@ export type Chosen = Partial<Record<Member, string>>
 /** `lastNameFirst`: the heading of the whole names has the last name first. */
 export type Columns = { of: Partial<Record<Member, number>>; lastNameFirst: boolean; questions: Question[] }
 
-/** How far a heading speaks for a use: beyond doubt, if nothing does so beyond doubt, only if a person says so. */
+/** How surely a heading means a use: surely, only if no heading does so surely, or only if a person confirms. */
 type Trust = 'sure' | 'spare' | 'doubtful'
 type Column = { at: number; label: string; cells: string[]; uses: Map<Member, Trust> }
 
@@ -55,7 +55,7 @@ const wordsOf = (heading: string): string[] =>
     .replace(/(?<=\p{L})names?\b/gu, ' $&')
     .match(/\p{L}+|\d+/gu) ?? []
 
-/** The uses that a heading speaks for; none for other people and things. Undefined if it is no heading that we know. */
+/** Uses that a heading may mean; none for other people and things. Undefined for an unknown heading. */
 function usesOf(heading: string): Map<Member, Trust> | undefined {
   const found = wordsOf(heading)
   const has = (list: RegExp) => found.some((word) => list.test(word))
@@ -101,7 +101,7 @@ export function headingRow(rows: readonly string[][]): number | undefined {
 const isAddress = (cell: string) => cell.includes('@')
 const isName = (cell: string) => /\p{L}/u.test(cell) && !/[@\p{Nd}]/u.test(cell)
 const isGender = (cell: string) => /^(m|f|o|x|na|male|female|other|prefer not to say)$/i.test(cell)
-/** Empty cells, frequent for genders, say nothing about their column. */
+/** Ignores empty cells, which are frequent for genders. */
 const mostly = (cells: readonly string[], is: (cell: string) => boolean) => {
   const filled = cells.filter(Boolean)
   return filled.filter(is).length > filled.length / 2
@@ -182,7 +182,7 @@ class Choices {
 function chooseEmail(choice: Choices, all: readonly Column[], headed: boolean, domain: string) {
   const addresses = all.filter(({ cells }) => mostly(cells, isAddress))
   if (addresses.length === 0) {
-    // Each line will say that it has no address.
+    // Each line then reports that it has no address.
     return choice.take(
       'email',
       all.find(({ uses }) => uses.get('email') === 'sure'),

@@ -122,7 +122,7 @@ async function loginOf(db: Db, { clock, env }: Pick<App, 'clock' | 'env'>, custo
     works: enableZ3950 && login !== undefined && openHash(login, env, clock()) !== null,
     server: serverOf(env),
     addresses: { sru: `${env.publicUrl}/sru`, oai: `${env.publicUrl}/oai` },
-    // Another version may know more of them.
+    // Another version may have more library systems.
     librarySystem: LibrarySystemId.catch('').parse(login?.librarySystem ?? ''),
   }
 }

@@ -13,7 +13,7 @@ import { Dialog } from '#ui/overlay/dialog.tsx'
 import { maxWaitMinutes } from '../rules.ts'
 import { z3950Sentence } from './z3950-parts.tsx'
 
-/** Asks for confirmation and a human check, then shows the new password once. */
+/** Requires confirmation and a human check, then shows the new password once. */
 export function ResetDialog({
   customerId,
   first,
