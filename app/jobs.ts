@@ -12,7 +12,7 @@ import { mailJobs } from '#platform/mail/server/jobs.ts'
 import { webhookJobs } from '#platform/webhooks/server/jobs.ts'
 import type { App } from './app.ts'
 
-/** Every kind of background work; the queue knows no others. */
+/** Every kind of background work; the queue accepts no others. */
 // biome-ignore lint/suspicious/noExplicitAny: each job keeps its own data type inside
 export const jobs: Job<App, any>[] = [
   mailPasswordLink,

@@ -116,11 +116,11 @@ export async function openServer(
   return http
 }
 
-/** Text types: those that @fastify/compress knows, and the files of records and references. */
+/** Text types: those of @fastify/compress, and the files of records and references. */
 const texts =
   /^text\/(?!event-stream)|[+/](?:json|text|xml)(?:;|$)|octet-stream(?:;|$)|^application\/(?:marc|x-research-info-systems|x-bibtex)(?:;|$)/
 
-/** A cache that keeps a reply must know that there are others of the same, even if this one is not compressed. */
+/** A cache must know that a reply has other encodings, even if this one is not compressed. */
 const isKeptAndCompressed = (reply: FastifyReply) =>
   !/no-store|no-transform/.test(String(reply.getHeader('cache-control') ?? 'no-store')) &&
   !/^(?:image|font)\/(?!svg)/.test(String(reply.getHeader('content-type') ?? ''))

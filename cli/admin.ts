@@ -197,7 +197,7 @@ const options = {
   verify: { type: 'boolean' },
 } as const
 
-/** The command, or a sentence that says what is wrong with it. */
+/** The command, or why it is wrong, as a sentence. */
 async function readCommand(given: string[]): Promise<AdminCommand | string> {
   const read = parsedOrRefused(given, options)
   if (typeof read === 'string') return read

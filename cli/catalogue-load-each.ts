@@ -99,7 +99,7 @@ function openBeside(file: string) {
   }
 }
 
-/** Tells the desk about each file that `act` loads, even if it fails halfway. Returns the result of `act`. */
+/** Reports each file that `act` loads to the desk, even if it fails halfway. Returns the result of `act`. */
 export async function reportingLoads(
   env: Env,
   { kind, files }: Omit<Loading, 'tell'>,

@@ -13,7 +13,7 @@ type Chunks = AsyncIterable<Uint8Array>
 export type Made<T> = { made: T; given?: string; cuts?: string[] }
 export type MarcItem<T> = (Made<T> & { position: number; repaired: Listed | undefined }) | { rejected: Listed }
 
-/** The unpacked bytes of a file, as far as readable; afterwards `brokenOff` says why the rest was not. */
+/** The unpacked bytes of a file, as far as readable; `brokenOff` then has the reason. */
 export function openFile(file: string, count: (length: number) => void) {
   let broken: BrokenOff | undefined
   async function* chunks(): AsyncGenerator<Uint8Array> {

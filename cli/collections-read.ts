@@ -5,7 +5,7 @@ import type { CollectionInput } from '#features/downloads/collections/server/man
 import { mapOf } from '#kit/map-of.ts'
 import { NeedsPassword, readSheets, sheetFormat } from '#kit/read-sheets.ts'
 
-/** A malformed file; the message says what is wrong and in which line. */
+/** A malformed file; the message has the fault and its line. */
 export class UnreadableFile extends Error {}
 
 type Column = 'category' | 'collection' | 'identifier' | 'description'

@@ -25,7 +25,7 @@ type Served = Pick<App, 'env' | 'db' | 'secretKey' | 'catalogue' | 'headings' | 
 export const CopyCommand = z.strictObject({ command: z.literal('copy database') })
 export type CopyAnswer = { copied: string } | { refused: string }
 
-/** Tells the desk which files a command has loaded. */
+/** Reports to the desk which files a command has loaded. */
 const LoadsCommand = z.strictObject({ command: z.literal('note loads'), loads: z.array(LoadEntry) })
 const PauseCommand = z.strictObject({ command: z.literal('pause') })
 const Command = z.union([

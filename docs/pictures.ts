@@ -83,7 +83,7 @@ async function take(browser: Browser, origin: string, { name, person, path, prep
   await context.close()
 }
 
-/** Resolves when the portal says its address; rejects where it ends before. */
+/** Resolves when the portal prints its address; rejects if it ends before. */
 const listening = () =>
   new Promise<void>((resolve, reject) => {
     portal.stdout.on('data', (text) => String(text).includes('Ctrl-C') && resolve())

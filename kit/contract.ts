@@ -29,7 +29,7 @@ export type Endpoint = {
   /** Our own client uses the first one. */
   methods: readonly [Method, ...Method[]]
   path: string
-  /** The role it is for; roles.ts says who else may call it. */
+  /** The least role that may call it; see roles.ts. */
   who: Who
   /**
    * A program may call it with an access key that has this scope, as staff of the key's school: only reads, or requests

@@ -4,7 +4,7 @@
 export const fill = (text: string, values: Record<string, string | number>): string =>
   text.replace(/\{(\w+)\}/g, (_, name: string) => `${values[name]}`)
 
-/** Stands for an element in a message. */
+/** Placeholder for an element in a message. */
 export const gap = '\0'
 
 /** The text before and after the element. */

@@ -12,6 +12,6 @@ export const tableFiles: Record<TableFormat, { extension: string; mediaType: str
 /** Without their parameters, for the description of calls. */
 export const tableTypes = [...new Set(Object.values(tableFiles).map(({ mediaType }) => mediaType.split(';')[0]!))]
 
-/** Both kinds of CSV end in `.csv`: the spreadsheet kind says so in its name. */
+/** Both kinds of CSV end in `.csv`: the spreadsheet kind has that word in its name. */
 export const tableFileName = (name: string, format: TableFormat): string =>
   `${name}${format === 'CSV_SPREADSHEET' ? ' for spreadsheets' : ''}.${tableFiles[format].extension}`

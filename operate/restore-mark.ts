@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { AnyDb } from '#adapters/database/rows-state.ts'
 import type { App, Db } from '#app/app.ts'
 
-/** The row which says that the rows are restored and the rest is not yet; see restore-finish.ts. */
+/** The row that marks the rows as restored while the rest is not yet; see restore-finish.ts. */
 const key = 'restore'
 
 /** One restore. Its catalogue and headings get higher generations than these, which restored rows may mention. */

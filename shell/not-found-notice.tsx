@@ -10,7 +10,7 @@ import { words } from './messages/messages.ts'
 const maxLength = 200
 const [beforePath, afterPath] = around(words.noPage({ path: gap }))
 
-/** Says what was not found, above the screen, until the person continues. */
+/** Shows the address that was not found, above the screen, until the person continues. */
 export function NotFoundNotice() {
   const here = useLocation()
   const isSignedIn = Boolean(useQuery(currentUser).data)

@@ -69,7 +69,7 @@ export function entriesFor(role: Who): Entry[] {
   return all.map((each) => ({ ...each, words: otherWords[each.id] ?? '' }))
 }
 
-/** Lists that can be searched: the name of the words in their address, and the numbers that they know. */
+/** Lists that can be searched: the parameter for the words, and the kinds of numbers that they find. */
 const searchedLists: Record<string, { name: string; numbers?: RegExp }> = {
   '/desk/organisations': { name: 'text' },
   '/desk/users': { name: 'text' },

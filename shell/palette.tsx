@@ -20,7 +20,7 @@ import { useDeskLines } from './desk/desk-find.tsx'
 import { panels } from './open-panel.ts'
 import { type Entry, entriesFor, findEntries, recentEntries, rememberEntry, searchesOf } from './palette-entries.ts'
 
-/** `note`: the area where the group does not say it, or a school or number. */
+/** `note`: the area, unless the group has it, or a school or number. */
 type Option = { key: string; label: string; note?: string; icon: LucideIcon; run: () => void }
 type Group = { label: string; options: Option[] }
 

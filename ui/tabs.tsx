@@ -2,7 +2,7 @@ import './tabs.css'
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 import { grouped } from '#kit/web/format.ts'
 
-/** `marked`: its count asks for attention. */
+/** `marked`: its count needs attention. */
 export type TabItem = { id: string; label: string; count?: number; marked?: boolean; panel: ReactNode }
 
 /** Arrow keys, Home and End move between tabs; only the selected panel is rendered. */

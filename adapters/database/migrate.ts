@@ -42,7 +42,7 @@ export const knownMigrations = (): string[] =>
     .filter((name) => name.endsWith('.sql'))
     .sort()
 
-/** All of them, to tell one version of the tables from another. */
+/** The text of all migrations, to tell one version of the tables from another. */
 export const textOfMigrations = (): string =>
   knownMigrations()
     .map((name) => `${name}\n${readFileSync(join(folder, name), 'utf8')}`)

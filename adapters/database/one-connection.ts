@@ -11,7 +11,7 @@ export class SharedConnectionAdapter extends PGliteAdapter {
   }
 }
 
-/** PGlite answers without leaving the event loop's turn: after this many milliseconds of statements, others go on. */
+/** PGlite answers within the event loop's turn: after this many milliseconds of statements, others get a turn. */
 const turnMs = 10
 
 /** Gives PGlite's one connection to one statement or transaction at a time, in the order in which they ask. */

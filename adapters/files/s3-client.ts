@@ -62,6 +62,6 @@ export function isStoreAway(error: unknown): boolean {
   return status >= 500 || status === 429 || name === 'TimeoutError'
 }
 
-/** Turns errors of an unreachable store into one that callers know. */
+/** Turns errors of an unreachable store into the one that callers handle. */
 export const asFilesAway = (error: unknown): unknown =>
   isStoreAway(error) && !(error instanceof FilesAway) ? new FilesAway(error) : error

@@ -42,7 +42,7 @@ const forms: Partial<Record<keyof CardFields, RegExp>> = {
   display_receipt: /^(yes|no)$/,
 }
 
-/** The payment as SecurePay would accept it, or a sentence that says why it would not. */
+/** The payment as SecurePay would accept it, or the reason why it would not. */
 export function readCardFields(page: CardPage, sent: URLSearchParams): CardFields | { refused: string } {
   const fields = {} as CardFields
   for (const name of names) {

@@ -2,7 +2,7 @@ import type { CardForm } from '#features/shop/payments/contract.ts'
 import type { CardPayment, CardResult, PaymentsPort } from '#features/shop/payments/server/payments-port.ts'
 import { type FingerprintKind, requestFingerprint, resultFingerprint, sameFingerprint } from './fingerprint.ts'
 import { momentOf } from './gmt-timestamp.ts'
-/** `page`: the address that the hidden form posts to. The password never leaves the server. */
+/** `page`: the address that the hidden form posts to. The password stays on the server. */
 export type SecurePaySettings = { page: string; merchant: string; password: string; fingerprint: FingerprintKind }
 
 /** An immediate payment without fraud check. */

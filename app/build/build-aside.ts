@@ -45,7 +45,7 @@ function closeToWriters(folder: string) {
   for (const path of [folder, ...inside(folder)]) chmodSync(path, statSync(path).mode & 0o7755)
 }
 
-/** Faster by half than a recursive `readdirSync`, which asks for the type of each entry. */
+/** Twice as fast as a recursive `readdirSync`, which reads the type of each entry. */
 export function* inside(folder: string, without?: RegExp): Generator<string> {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     if (without?.test(entry.name)) continue

@@ -5,7 +5,7 @@ import { defaultLanguage, type Language, languages, type Messages } from '../../
 
 const root = join(import.meta.dirname, '../..')
 
-/** Stands for a message in the built scripts, before it becomes the words of a language. */
+/** Placeholder for a message in the built scripts, before a language's words replace it. */
 const mark = /@@([\w/-]+):(\w+)@@/g
 const importOfWords = /import \{[^}]*\bwords\b[^}]*\} from '([^']+\/messages\.ts)'/
 

@@ -6,7 +6,7 @@ type Node = { type: string; start: number; end: number; [member: string]: unknow
 const serverOnly = new Set(['who', 'forKeys', 'freshProof', 'withoutFactor', 'summary', 'input', 'reply'])
 const verbs = new Set(['get', 'post', 'patch', 'del', 'getOrPost'])
 
-/** Leaves the schemas out of the built pages, as a compiler leaves out types (see decision 6). */
+/** Removes the schemas from the built pages, as a compiler removes types (see decision 6). */
 export function withoutSchemas(): Plugin[] {
   return [
     {

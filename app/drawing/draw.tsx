@@ -10,7 +10,7 @@ import { screens } from '../screens.tsx'
 import { writeReplies } from './replies.ts'
 import { WholePage } from './whole-page.tsx'
 
-/** Makes a read for the person whom the page is for. */
+/** Sends a read as the person who gets the page. */
 export type Read = (address: string) => Promise<Response>
 
 const reads = new AsyncLocalStorage<Read>()

@@ -70,7 +70,7 @@ let loading: Promise<unknown> = Promise.resolve()
 async function loadDrawing(webFolder: string, settings: PageSettings, language: Language): Promise<Draw> {
   const own = join(webFolder, drawingFolder, language, 'draw.mjs')
   const file = pathToFileURL(existsSync(own) ? own : join(webFolder, drawingFolder, 'draw.mjs'))
-  // Modules of its own for each language and each opened server, with their settings.
+  // Each language and each opened server loads its own modules, with its settings.
   file.search = `${language}-${++opened}`
   const global = globalThis as DrawingGlobal
   const draw = loading.then(async () => {

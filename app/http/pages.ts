@@ -47,7 +47,7 @@ export async function servePages(
     if (!pageAt) throw new Problem('not_built', 503, ['The portal’s pages have not been built: npm run build.'])
     const language = languageOfBrowser(request)
     const { page, isScreen, scripts, styles } = pageAt[language](path)
-    // The portal leads on to its start from an address that no screen has; programs are to know that nothing is there.
+    // At an address without a screen the portal goes to its start; programs get a 404.
     if (!isScreen) reply.code(404)
     const drawing = isScreen && request.method === 'GET' ? await draw(request, language) : undefined
     const policy = String(reply.raw.getHeader('content-security-policy'))
@@ -112,7 +112,7 @@ const settingsOf = (env: App['env'], language: Language): PageSettings => ({
   passwordsHere: !env.oidc,
   version: versionOf(),
   timeZone: env.timeZone,
-  // Few browsers know Māori dates, and the screens around them are still in English.
+  // Few browsers support Māori dates, and the screens around them are still in English.
   locale: language === 'mi' ? 'en-NZ' : language,
 })
 

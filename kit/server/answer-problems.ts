@@ -22,7 +22,7 @@ export const asJson =
     type: 'application/json; charset=utf-8',
   })
 
-/** The one place where an error becomes a reply; `told` receives each. `provider`: the name of the provider. */
+/** The one place where an error becomes a reply; `told` receives each. `provider`: the provider's name. */
 export function answerProblems(
   http: FastifyInstance,
   told: (problem: Problem) => void = () => {},

@@ -151,5 +151,5 @@ function cloneable(error: unknown): Error {
   return Object.assign(new Error(message), { name, stack })
 }
 
-/** Tells the owner of this thread something beside the answers. */
+/** Sends the owner of this thread news besides the answers. */
 export const postNews = (news: unknown): void => parentPort!.postMessage({ news } satisfies FromThread)

@@ -98,7 +98,7 @@ type ProblemBody = {
   about?: Record<string, string>
 }
 
-/** Whether a reply says that it is a failure, regardless of its status. */
+/** Whether the body marks a failure, regardless of the reply's status. */
 export const isFailure = (body: unknown): boolean => failureCodeOf(body) !== undefined
 
 function failureCodeOf(body: unknown): number | undefined {

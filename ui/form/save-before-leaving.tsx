@@ -17,7 +17,7 @@ export function SaveBeforeLeaving({
 }: {
   unsaved: boolean
   title: string
-  /** The label of the button that saves and leaves. */
+  /** The label of the button that saves and continues. */
   action: string
   save: () => Promise<boolean>
   children: ReactNode

@@ -18,7 +18,7 @@ type FieldProps =
   | 'placeholder'
   | 'className'
 
-/** Asks for one text. `onSave` gets it trimmed, and returns or throws a refusal; it closes the dialog. */
+/** Dialog for one text. `onSave` gets it trimmed, and returns or throws a refusal; it closes the dialog. */
 export function TextDialog({
   title,
   action,

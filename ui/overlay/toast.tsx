@@ -8,7 +8,7 @@ export type ToastText = {
   tone?: Tone
   title?: string
   text: string
-  /** A button, which closes it: to undo what it says. */
+  /** A button that also closes the toast, for example to undo. */
   action?: { label: string; act: () => void }
 }
 

@@ -9,7 +9,7 @@ import type { ExportTable } from './save-table.ts'
 /** Options of an export menu. */
 export const exportForms = [{ id: '', items: Object.entries(tableFormats).map(([id, label]) => ({ id, label })) }]
 
-/** Saves a table in the chosen format. `read` may be slow; if it fails, a toast says why. */
+/** Saves a table in the chosen format. `read` may be slow; if it fails, a toast shows the reason. */
 export function ExportButton({
   name,
   of,

@@ -159,7 +159,7 @@ export const schemaOf = (type: z.core.$ZodType, io: 'input' | 'output') =>
     override: ({ jsonSchema }) => nameMembers(jsonSchema as ObjectSchema),
   }) as ObjectSchema
 
-/** Members whose names are a list are written one by one: generators of clients know no `propertyNames`. */
+/** Writes members whose names are a list one by one: generators of clients do not support `propertyNames`. */
 function nameMembers(schema: ObjectSchema): void {
   const { propertyNames, additionalProperties } = schema
   if (!propertyNames?.enum || typeof additionalProperties !== 'object') return

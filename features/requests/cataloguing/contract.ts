@@ -28,7 +28,7 @@ export const Asker = z.object({
   receivedDate: z.string().nullable(),
   /** Name of the destination depot; '' for none. */
   depot: z.string(),
-  /** When its answer leaves, which can be undone until then; null without one. */
+  /** When its answer is sent, which can be undone until then; null without one. */
   leavesDate: z.string().nullable(),
 })
 export type Asker = z.infer<typeof Asker>

@@ -48,7 +48,7 @@ export const Invoice = z.object({
 })
 export type Invoice = z.infer<typeof Invoice>
 
-/** The specification's two parameters. Errors do not say which is wrong. */
+/** The specification's two parameters. Errors do not reveal which is wrong. */
 const pair = { customerNo: z.string().trim().min(1).max(40) }
 
 /** The data of /payment/receipt, read from the database, not from its address. */

@@ -52,7 +52,7 @@ export const isExcused = (gone: Pick<Seal, 'sealedAt'>, statement: Pick<Seal, 'k
 
 const fileOf = ({ dataDir }: App['env']) => join(dataDir, 'audit-seal')
 
-/** The last seal that this machine knows, stored outside the database. Undefined if there is no such file. */
+/** The last seal stored on this machine, outside the database. Undefined if there is no such file. */
 export function rememberedSeal(env: App['env']): Seal | undefined {
   let text: string
   try {

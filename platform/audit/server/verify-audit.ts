@@ -192,7 +192,7 @@ const statements = mapOf<(seal: Seal) => string>({
 function notesOn(seals: Seal[], remembered: Seal | undefined): string[] {
   const expired = seals.findLast(({ kind }) => kind === 'expired')
   const restores = seals.filter(
-    // A restore leaves two statements, before and after the swap.
+    // A restore writes two statements, before and after the swap.
     (seal, at) =>
       seal.kind === 'expired' ? seal === expired : !(seal.kind === 'restored' && seals[at + 1]?.kind === 'restored'),
   )

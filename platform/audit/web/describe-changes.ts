@@ -3,7 +3,7 @@ import { tableFormats } from '#kit/table-format.ts'
 import { dateAndTime, formatDay, grouped } from '#kit/web/format.ts'
 import { fieldLabel, fields } from '#platform/audit/rules.ts'
 
-/** Stored values that people know by other names. */
+/** Names that people use for stored values. */
 const values: Record<string, string> = {
   MARC_21: 'MARC 21 (UTF-8)',
   MARC_21_MARC8: 'MARC 21 (MARC-8)',

@@ -19,7 +19,7 @@ const level = 3
 /** Lines are written in pieces of this many characters. */
 const pieceLength = 64 * 1024
 
-/** Opens a file of a backup for writing, compressed by gzip if its name says so. */
+/** Opens a file of a backup for writing; gzips it if its name ends in .gz. */
 export function openPart(folder: BackupFolder, path: string) {
   const file = fileIn(folder, path)
   const counted = countBytes()
@@ -53,7 +53,7 @@ export function openPart(folder: BackupFolder, path: string) {
       await written
       return { path, ...counted.result() }
     },
-    /** Stops writing, and leaves what was written. */
+    /** Stops writing, and keeps the part that was written. */
     async abandon() {
       entrance.destroy()
       await written.catch(() => {})

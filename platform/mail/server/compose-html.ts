@@ -61,7 +61,7 @@ const recordTable = (records: MailRecord[]) =>
     ),
   )
 
-/** Mail programs know neither `dir="auto"` nor `bdi`. */
+/** Email programs support neither `dir="auto"` nor `bdi`. */
 const lineInScript = ({ text, lang }: { text: string; lang: string }) =>
   `<div${lang && ` lang="${asText(lang)}"`} dir="${fromRight.test(text) ? 'rtl" style="text-align:right' : 'ltr'}">${asText(text)}</div>`
 

@@ -26,7 +26,7 @@ export async function recordFailure(app: Needs, tx: Db, webhook: Failing, { stat
 
 type Failed = { customerId: string; url: string; failingSince: Date }
 
-/** Tells the primary contact of the school, if it has one, that a webhook was switched off. */
+/** Emails the school's primary contact, if it has one, that a webhook was turned off. */
 async function mailSwitchedOff(app: Needs, tx: Db, { customerId, url, failingSince }: Failed) {
   const contact = await tx
     .selectFrom('appUser')

@@ -28,7 +28,7 @@ export async function enqueueWebhooks(
   return webhooks.length
 }
 
-/** Leaves a delivery for one webhook. */
+/** Enqueues a delivery for one webhook. */
 export async function enqueueDelivery(
   app: Needs,
   { webhookId, event, data }: WebhookMessage & { webhookId: string },

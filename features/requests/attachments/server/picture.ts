@@ -11,7 +11,7 @@ export type Refused = { refused: string }
 export const thumbnailSide = 320
 const maxSeconds = 30
 
-/** Detected by magic bytes: nothing else reaches a decoder, no matter what its name says. */
+/** Detected by magic bytes: nothing else reaches a decoder, whatever the file's name. */
 const beginnings: [PictureType, RegExp][] = [
   ['image/jpeg', /^\xff\xd8\xff/],
   ['image/png', /^\x89PNG\r\n\x1a\n/],

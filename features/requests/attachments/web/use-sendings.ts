@@ -87,7 +87,7 @@ function forget(all: Map<string, { stop: AbortController; preview: string }>, ke
 /** A retry cannot succeed: the file itself is the problem. */
 const final = new Set(['virus_found', 'bad_files', 'invalid_input', 'too_large', 'not_allowed'])
 
-/** A virus (4003) and a refused picture (400) are said as they are; after any other failure the scan has stopped. */
+/** Shows a virus (4003) or a refused picture (400) as such; after any other failure the scan has stopped. */
 const refusalOf = (error: unknown): Sending['refusal'] => {
   const { code, status, errors, messages } = problemOf(error)
   const cause = errors?.files?.[0] ?? messages[0]

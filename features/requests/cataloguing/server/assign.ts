@@ -46,7 +46,7 @@ export async function assignWork(
   })
 }
 
-/** The people whom items can be assigned to. */
+/** People who can be assigned items. */
 export async function deskPeople({ db }: Pick<App, 'db'>): Promise<Reply<typeof cataloguingApi.deskPeopleToAssign>> {
   const rows = await ofDesk(db).orderBy(sql`lower(first_name)`).orderBy(sql`lower(last_name)`).orderBy('id').execute()
   return {

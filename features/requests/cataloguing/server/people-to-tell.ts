@@ -12,7 +12,7 @@ export async function peopleToTell(tx: Db, items: RequestedItem[]): Promise<ToTe
     const person =
       (await findRequester(tx, item.requestedById)) ??
       (item.submittedById === null ? undefined : await findRequester(tx, item.submittedById))
-    // Someone who now works for another school is not told.
+    // Skips people who now work for another school.
     if (person?.customerId !== item.customerId) continue
     const known = found.get(person.userId)
     if (known) known.items.push(item)

@@ -91,7 +91,7 @@ const isIn = (state: QueueState, userId: string): RawBuilder<boolean> =>
     answer: sql<boolean>`answer`,
   })[state]
 
-/** Whether a work has waited for more than so many of the provider's days. */
+/** Whether a work has waited for more than this many of the provider's days. */
 export const waitsLongerThan = (days: number, clock: Clock): RawBuilder<boolean> =>
   sql`${businessDay(clock)}::date - (since at time zone ${clock.zone})::date > ${sql.lit(days)}`
 

@@ -18,7 +18,7 @@ import { itemsOfWork } from './work.ts'
 
 type Needs = Pick<App, 'db' | 'catalogue'>
 
-/** A file's records and what a cataloguer should know before attaching one. */
+/** A file's records, with the facts that a cataloguer needs before attaching one. */
 export async function readRecord(
   app: Needs,
   { base64, itemId }: Input<typeof cataloguingApi.readRecord>,

@@ -70,7 +70,7 @@ function data(
   return { tag, ind1, ind2, subfields: filled.map(([code, value]) => ({ code, value })) }
 }
 
-/** 245: the first indicator says whether there is a 1XX; the second counts the letters of an article. */
+/** 245: the first indicator shows whether there is a 1XX; the second counts the letters of an article. */
 function titleField(title: string, subtitle: string, names: string[], hasMain: boolean): DataField {
   const article = /^(?:the|an|a(?!\s+(?:is|to)\b))\s+(?=\S)/i.exec(title)?.[0].length ?? 0
   const subfields = [

@@ -39,7 +39,7 @@ export function Work({
   const left = useSelection(ids)
   const [answer, setAnswer] = useState<{ done: Done; before: WholeWorkView }>()
   const setDone = (done: Done | undefined) => setAnswer(done && { done, before: work })
-  // Until the work is there as it is after the answer, the answer's reply says how it is.
+  // Until the work is reloaded after the answer, the answer's reply has its state.
   const done = answer?.before === work ? answer.done : answer && asIn(work, answer.done)
   // Every waiting requester is answered, except the deselected ones.
   const answers = open.filter(({ itemId }) => !left.chosen.has(itemId))

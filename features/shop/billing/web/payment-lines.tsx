@@ -4,7 +4,7 @@ import { Status } from '#ui/tags.tsx'
 import { invoiceAddress } from '../../invoices/web/invoice-labels.ts'
 import { describeOutcome, type PaymentView, paymentStates } from './payment-labels.ts'
 
-/** The ledger in words: a sentence per card payment attempt. `about`: also says what it was for. */
+/** The ledger as a sentence per card payment attempt. `about`: adds what it was for. */
 export const PaymentLines = ({
   payments,
   about = false,

@@ -8,7 +8,7 @@ import { ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { CardScreen } from '#ui/screen/card-screen.tsx'
 import { ReceiptDetails } from './receipt-view.tsx'
 
-/** The result of an order or payment, as the server knows it: anyone can forge the rest of the address. */
+/** The result of an order or payment by the server's data: anyone can forge the rest of the address. */
 export function ReceiptScreen() {
   const id = [useSearch().id].flat()[0]
   return id ? <Known key={id} id={id} /> : <Unknown />

@@ -138,7 +138,7 @@ async function heldQuote(db: Db, { quoteId, customerId }: CartRow, on: { day: Da
   return { quoteNo: quote.quoteNo, lines }
 }
 
-/** Pupils and students of the school's newest subscription: the default when none are given. */
+/** Number of students of the school's newest subscription: the default if none is given. */
 export async function lastEnrollment(db: Db, customerId: string): Promise<number | null> {
   const one = await db
     .selectFrom('subscription')

@@ -52,7 +52,7 @@ async function forgetCart(app: Part, caller: SchoolCaller, cmsId: string) {
 
 type Row = NonNullable<Awaited<ReturnType<typeof cartOfCaller>>>
 
-/** Leaves a cart alone that was restored, discarded or ordered meanwhile. */
+/** Does not touch a cart that was restored, discarded or ordered meanwhile. */
 async function withExpired(
   { db, clock }: Part,
   caller: SchoolCaller,

@@ -70,7 +70,7 @@ async function putItems(tx: Db, cartId: string, items: SiteItem[]) {
     items.map((item) => item.productCode),
   )
   const categories = new Map(products.map(({ code, category }) => [code, category]))
-  // Unknown products are stored too: the review says that they cannot be ordered.
+  // Unknown products are stored too: the review marks them as unavailable.
   for (const item of items)
     await addItem(tx, cartId, { ...item, productCategory: categories.get(item.productCode) ?? '' })
 }

@@ -69,7 +69,7 @@ export const linesOnPaper = (lines: readonly SoldLine[]): PaperLine[] =>
       amount: moneyOn(unitCents * quantity),
     }))
 
-/** Totals with the country's tax; without tax they say so. `last`: the label of the total. */
+/** Totals with the country's tax, or a line that there is none. `last`: the label of the total. */
 export const totalsOnPaper = (
   sums: Totals & { taxBasisPoints: number; currency: string },
   last: string,

@@ -31,7 +31,7 @@ const pairsOf = (address: string): Tries => ({
   limits: [{ subject: `invoice:${networkOf(address)}`, free: 10, seconds: 3600 }],
 })
 
-/** The amount and the day it is due, for anybody who knows both numbers. */
+/** The amount and the due date, for anyone with both numbers. */
 export async function invoiceAmount(
   app: Pick<App, 'db' | 'secretKey' | 'clock'>,
   { customerNo, InvoiceNumber }: Input<typeof payInvoiceApi.invoiceAmount>,

@@ -15,7 +15,7 @@ const missing = {
 }
 type Name = keyof typeof missing
 
-/** Asks for an invoice's two printed numbers. */
+/** Form for an invoice's two printed numbers. */
 export function FindInvoice() {
   const me = useCurrentUser()
   const given = useSearch()

@@ -144,7 +144,7 @@ function Pay({ customerNo, invoiceNumber }: Pair) {
   )
 }
 
-/** Why there is no amount. It does not say which number is wrong; a typing error can be corrected. */
+/** Why there is no amount. It does not reveal which number is wrong; a typing error can be corrected. */
 function NoInvoice({
   customerNo,
   invoiceNumber,

@@ -8,7 +8,7 @@ import { businessDay, type Clock } from '#kit/day.ts'
 import { orderProblem } from '../contract.ts'
 import type { CartRow } from './held-cart.ts'
 
-/** The payer's details for an order or a quote: without the country no one knows the tax. */
+/** The payer's details for an order or a quote. Tax depends on the country. */
 export async function completeBillTo(db: Db, customerId: string): Promise<BillTo> {
   const billTo = await billToOf(db, customerId)
   if (!isCompleteAddress(billTo)) throw orderProblem('address_incomplete')

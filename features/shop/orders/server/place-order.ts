@@ -26,7 +26,7 @@ export async function placeOrder(
   await lockCustomer(tx, order.customerId)
   const lines = await linesOfOrder(tx, order.id)
   const { customerId, billTo, currency, taxBasisPoints, purchaseOrder } = order
-  // A free order leaves nothing to pay.
+  // A free order needs no payment.
   const settled = paid || order.totalCents === 0
   const invoice = await issueInvoice(app, tx, {
     customerId,

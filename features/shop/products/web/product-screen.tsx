@@ -107,7 +107,7 @@ function Product({ product, shop }: { product: ProductView; shop: Shop }) {
   )
 }
 
-/** Tells a school that already has the product when its term ends, and that ordering now loses nothing of it. */
+/** Shows a school that has the product when its term ends, and that ordering now loses no day of it. */
 function OwnTerm({ product, shop }: { product: ProductView; shop: Shop }) {
   const until = heldUntil(shop, product)
   if (!shop.shops || until === undefined) return null

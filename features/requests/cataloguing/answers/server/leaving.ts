@@ -181,7 +181,7 @@ const openItemsOf = async (db: Db, answerId: string) => {
   return items.filter(({ status }) => isOpen(status))
 }
 
-/** The items of an answer that can't be sent wait again; a note on each work says why. */
+/** Returns the items of an answer that can't be sent to the queue, with a note of the reason on each work. */
 const returnToQueue = ({ db, clock }: Pick<App, 'db' | 'clock'>, answerId: string, why: readonly string[]) =>
   db.transaction().execute(async (tx) => {
     const works = Map.groupBy(await openItemsOf(tx, answerId), ({ work }) => work)

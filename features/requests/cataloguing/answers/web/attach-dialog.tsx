@@ -16,7 +16,7 @@ import type { Done } from './answered.tsx'
 import type { RecordToAttach } from './record-to-attach.ts'
 import { noteOf } from './unsent-answer.ts'
 
-/** Confirms which record answers whom, before it is attached. */
+/** Confirms which record answers which schools, before it is attached. */
 export function AttachDialog({
   itemId,
   record,

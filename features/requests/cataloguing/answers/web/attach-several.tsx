@@ -147,7 +147,7 @@ export function AttachSeveral({
   )
 }
 
-/** One work after the other, so that a long selection leaves the server free for others. */
+/** Reads one work after the other, so that a long selection does not slow the server for others. */
 function useMatches(works: readonly WorkView[]) {
   const [matches, setMatches] = useState<readonly Match[]>([])
   const [failed, setFailed] = useState<readonly string[]>()

@@ -5,7 +5,7 @@ import { counted } from '#kit/web/format.ts'
 import { useDeskChange } from '#ui/form/use-desk-form.ts'
 import { toastFailure, toastSuccess } from '#ui/overlay/toast.tsx'
 
-/** Undoes a merge; `tell` reports a new one with Undo. */
+/** Undoes a merge; `tell` reports the new state with Undo. */
 export function useUndoMerge() {
   const change = useDeskChange()
   const [busy, setBusy] = useState(false)

@@ -53,7 +53,7 @@ export async function addNote(
   return notesOf(app, { userId }, itemId)
 }
 
-/** The provider's audit log says that it was deleted, not what it said. */
+/** The provider's audit log records that it was deleted, not its text. */
 export const removeNote = (
   { db, clock }: Pick<App, 'db' | 'clock'>,
   { userId }: Reader,
