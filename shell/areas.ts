@@ -34,7 +34,7 @@ const areas: Area[] = [
       ...grouped('Set-up', [
         { href: '/desk/depots', label: 'Depots', who: 'desk' },
         { href: '/desk/loads', label: 'Loads', who: 'desk' },
-        { href: '/desk/signInServices', label: 'Sign-in', who: 'administrator' },
+        { href: '/desk/signInServices', label: 'Sign-in', who: 'desk' },
         { href: '/desk/audit', label: 'Audit log', who: 'desk' },
         { href: '/desk/jobs', label: 'Jobs', who: 'desk' },
       ]),

@@ -46,6 +46,7 @@ test('a number is found by its first digits, with or without its letters, but no
   const request = { kind: 'request', number: requestNumber, organisation, itemId: items[0]!.id }
   expect((await find(requestNumber.toLowerCase())).numbers).toEqual([request])
   expect((await find(requestNumber.slice(2))).numbers).toContainEqual(request)
+  expect((await find(requestNumber.replace('CR', 'ＣＲ'))).numbers, 'typed in wide letters').toEqual([request])
   const { itemNumber } = items[1]!
   expect((await find(`CI ${itemNumber.slice(2)}`)).numbers).toEqual([
     { kind: 'item', number: itemNumber, organisation, itemId: items[1]!.id },

@@ -19,7 +19,8 @@ export async function findAtDesk({ db }: Pick<App, 'db'>, text: string): Promise
 
 /** Digits alone may be a number of any kind. */
 async function numbersLike(db: Db, text: string): Promise<Found['numbers']> {
-  const [, kind, digits] = /^(CR|CI|SCINV|SCORD)?(\d{3,12})$/.exec(text.toUpperCase().replace(/[\s-]/g, '')) ?? []
+  const [, kind, digits] =
+    /^(CR|CI|SCINV|SCORD)?(\d{3,12})$/.exec(text.normalize('NFKC').toUpperCase().replace(/[\s-]/g, '')) ?? []
   if (!digits || (!kind && digits.length < 6)) return []
   const begins = (prefix: string) => (kind && kind !== prefix ? null : `${prefix}${digits}%`)
   const { rows } = await sql<Found['numbers'][number]>`
