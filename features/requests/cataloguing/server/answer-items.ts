@@ -7,7 +7,7 @@ import { enqueueMail } from '#platform/mail/server/mail.ts'
 import { holdToAnswer, type Leaving } from '../answers/server/hold-to-answer.ts'
 import type { Asker, cataloguingApi } from '../contract.ts'
 import { declinedMail } from './desk-mails.ts'
-import { peopleToTell } from './people-to-tell.ts'
+import { peopleToTell } from './recipients.ts'
 import { recordItems } from './record-items.ts'
 import { asAsker, type RequestedItem } from './requested-items.ts'
 

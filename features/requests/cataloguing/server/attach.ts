@@ -13,7 +13,7 @@ import { holdToAnswer, type Leaving } from '../answers/server/hold-to-answer.ts'
 import { type cataloguingApi, cataloguingProblem } from '../contract.ts'
 import { answerItems } from './answer-items.ts'
 import { cataloguedMail, requestNumbers } from './desk-mails.ts'
-import { peopleToTell } from './people-to-tell.ts'
+import { peopleToTell } from './recipients.ts'
 import { readOneRecord } from './read-file.ts'
 import { itemsOfWork } from './work.ts'
 

@@ -6,7 +6,7 @@ import type { Caller } from '#kit/server/caller.ts'
 import { enqueueMail } from '#platform/mail/server/mail.ts'
 import { type cataloguingApi, cataloguingProblem } from '../../cataloguing/contract.ts'
 import { arrivedMail } from '../../cataloguing/server/desk-mails.ts'
-import { peopleToTell } from '../../cataloguing/server/people-to-tell.ts'
+import { peopleToTell } from '../../cataloguing/server/recipients.ts'
 import { recordItems } from '../../cataloguing/server/record-items.ts'
 import { asAsker, nameOf, type RequestedItem, requestedItems } from '../../cataloguing/server/requested-items.ts'
 
