@@ -77,8 +77,8 @@ const titleIn = (bytes: Uint8Array) => decodeRecord(bytes).record.fields[1]
 test.each([0x01, 0x08, 0x0b, 0x0c, 0x0e, 0x1c, 0x7f])(
   'the control character %i is no data, and is left out',
   (byte) => {
-    for (const wishes of [undefined, preferences]) {
-      const { bytes } = outgoingUtf8(withByte(byte), wishes)
+    for (const given of [undefined, preferences]) {
+      const { bytes } = outgoingUtf8(withByte(byte), given)
       expect(titleIn(bytes)).toMatchObject({ subfields: [{ code: 'a', value: 'Maori' }] })
       expect(bytes).not.toContain(byte)
     }
@@ -87,7 +87,7 @@ test.each([0x01, 0x08, 0x0b, 0x0c, 0x0e, 0x1c, 0x7f])(
 
 test.each([0x09, 0x0a, 0x0d])('the line break or tab %i is data, and stays', (byte) => {
   const record = withByte(byte)
-  for (const wishes of [undefined, preferences]) expect(outgoingUtf8(record, wishes).bytes).toBe(record.marc)
+  for (const given of [undefined, preferences]) expect(outgoingUtf8(record, given).bytes).toBe(record.marc)
 })
 
 test('one that lies about its length or its characters is repaired', () => {
@@ -100,7 +100,7 @@ test('one that lies about its length or its characters is repaired', () => {
   const [length, characters] = [patched(0, '00031'), patched(9, ' ')]
   expect(outgoingRecord(length).isAsLoaded).toBe(false)
   for (const record of [length, characters])
-    for (const wishes of [undefined, preferences]) expect(outgoingUtf8(record, wishes).bytes).toEqual(whole.marc)
+    for (const given of [undefined, preferences]) expect(outgoingUtf8(record, given).bytes).toEqual(whole.marc)
 })
 
 test('its own number counts wherever it is, and no other control field is taken for it', () => {

@@ -50,14 +50,14 @@ type OutgoingRecord = {
 const steps: ((record: MarcRecord, id: string) => MarcRecord)[] = [withNumber, withLeaderConstants, withCharacters]
 
 /** A school's preferences in this order: the holding's call number follows from the preferred Dewey number. */
-const wishes: ((record: MarcRecord, preferences: Preferences) => MarcRecord)[] = [
+const preferenceSteps: ((record: MarcRecord, preferences: Preferences) => MarcRecord)[] = [
   preferDewey,
   addHolding,
   shapeIsbns,
   chooseHeadings,
 ]
 export const asPreferred = (record: MarcRecord, preferences: Preferences): MarcRecord =>
-  wishes.reduce((changed, step) => step(changed, preferences), record)
+  preferenceSteps.reduce((changed, step) => step(changed, preferences), record)
 
 /** Without preferences: as catalogued. Throws MarcError if the bytes cannot be read. */
 export function outgoingRecord({ document, marc }: StoredRecord, preferences?: Preferences): OutgoingRecord {

@@ -97,16 +97,16 @@ test('every call that is not for visitors answers them 403 without data, whateve
 })
 
 test('somebody disabled while signed in reaches nothing of a school', async () => {
-  const shutOut = (disabledAt: Date | null) =>
+  const setDisabledAt = (disabledAt: Date | null) =>
     app.db.updateTable('appUser').set({ disabledAt }).where('id', '=', 'demo-hillview-assistant').execute()
-  await shutOut(new Date())
+  await setDisabledAt(new Date())
   for (const call of calls()) {
     const { who, path } = call.endpoint
     if (who === 'visitor' || who === 'student') continue
     const reply = await send('assistant', call)
     expect([path, reply.statusCode, reply.json().code]).toEqual([path, 403, 'not_allowed'])
   }
-  await shutOut(null)
+  await setDisabledAt(null)
 })
 
 /** For everybody who is signed in. */

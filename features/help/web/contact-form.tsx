@@ -4,7 +4,7 @@ import { useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { call } from '#kit/web/call.ts'
 import { useSearch } from '#kit/web/router.tsx'
 import { settings } from '#kit/web/settings.ts'
-import { HumanCheckBox, notAPerson, useHumanCheck } from '#platform/human-check/web/human-check-parts.tsx'
+import { HumanCheckBox, humanCheckMissing, useHumanCheck } from '#platform/human-check/web/human-check-parts.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { focusNow } from '#ui/focus-now.ts'
 import { Checkbox, TextField } from '#ui/form/field.tsx'
@@ -48,7 +48,7 @@ function ContactForm({ onSent }: { onSent: (replyTo: string) => void }) {
     event.preventDefault()
     if (busy) return
     if (form.message.trim() === '') return refuse({ errors: { message: missingMessage } })
-    if (!me && !human.answer) return refuse({ errors: {}, refused: [notAPerson] })
+    if (!me && !human.answer) return refuse({ errors: {}, refused: [humanCheckMissing] })
     void send(async () => {
       const { name, emailId, ...message } = form
       const visitor = { name, emailId, recaptcha_token: human.answer }

@@ -13,7 +13,7 @@ const RecaptchaCheck = lazy(async () => ({ default: (await import('./recaptcha-c
 export type CheckProps = { round: number; onAnswer: (answer: string | undefined) => void }
 
 /** The specification's sentence for continuing without an answer. */
-export const notAPerson = 'Please verify that you are not a robot.'
+export const humanCheckMissing = 'Please verify that you are not a robot.'
 
 /**
  * A screen's state of a human check: `answer` is set once solved and cleared when expired, `box` is for the widget,

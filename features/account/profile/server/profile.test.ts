@@ -76,9 +76,9 @@ test('the desk and a student have a profile too; a student’s address stays one
 })
 
 test('someone disabled while signed in changes nothing', async () => {
-  const shutOut = (disabledAt: Date | null) =>
+  const setDisabledAt = (disabledAt: Date | null) =>
     app.db.updateTable('appUser').set({ disabledAt }).where('id', '=', 'demo-hillview-assistant').execute()
-  await shutOut(new Date())
+  await setDisabledAt(new Date())
   const mine = app.as('assistant')
   for (const attempt of [
     () => save({ firstName: 'Changed' }),
@@ -87,6 +87,6 @@ test('someone disabled while signed in changes nothing', async () => {
     () => mine(profileApi.changePasswordRedirect, { userId: 'demo-hillview-assistant' }),
   ])
     await expect(attempt()).rejects.toMatchObject({ status: 403, code: 'not_allowed' })
-  await shutOut(null)
+  await setDisabledAt(null)
   expect((await mine(profileApi.profile, {})).response).toMatchObject(assistant)
 })

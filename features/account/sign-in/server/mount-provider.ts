@@ -92,7 +92,7 @@ function mountSignInPage(http: FastifyInstance, app: App, provider: () => Promis
     elsewhere: {
       services: await openServices(app.db),
       byAddress: await isAnyChosen(app.db),
-      ...(await wantedBy(app.db, state)),
+      ...(await pendingSignIn(app.db, state)),
     },
   })
   /** Demo passwords are public, and an undeclared proxy may forward requests from the whole internet. */
@@ -243,7 +243,7 @@ const asksFor = ({ query }: FastifyRequest, name: string) => name in (query as o
 const typedName = (form: URLSearchParams) => (form.get('username') ?? '').slice(0, 320)
 
 /** The address that the sign-in leads to, and whether the person must be asked. */
-async function wantedBy(db: Db, state: string) {
+async function pendingSignIn(db: Db, state: string) {
   const row = await db
     .selectFrom('signIn')
     .where('stateHash', '=', hashToken(state))

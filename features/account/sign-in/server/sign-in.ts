@@ -48,13 +48,13 @@ export async function beginSignIn(app: App, issuers: Issuers, given: SignInQuery
     code_challenge: await openid.calculatePKCECodeChallenge(codeVerifier),
     code_challenge_method: 'S256',
     ...(given.hint && service ? { login_hint: given.hint } : {}),
-    ...(given.prompt ? askingAgain(issuer) : {}),
+    ...(given.prompt ? promptAgain(issuer) : {}),
   })
   return leadTo(reply, address.href)
 }
 
 /** With max_age the issuer must report when it asked the person. Google knows neither this nor the prompt. */
-function askingAgain({ namesOurIds, service }: Issuer): Record<string, string> {
+function promptAgain({ namesOurIds, service }: Issuer): Record<string, string> {
   if (namesOurIds) return { prompt: 'login' }
   return service?.preset === 'google' ? { prompt: 'select_account' } : { prompt: 'login', max_age: '0' }
 }

@@ -90,11 +90,11 @@ test('several banners are shown as paragraphs, newest first; a banner is not lis
 
 test('someone disabled while signed in gets what visitors get', async () => {
   await write({ audience: 'SIGNED_IN' })
-  const shutOut = (disabledAt: Date | null) =>
+  const setDisabledAt = (disabledAt: Date | null) =>
     app.db.updateTable('appUser').set({ disabledAt }).where('id', '=', 'demo-hillview-assistant').execute()
-  await shutOut(new Date())
+  await setDisabledAt(new Date())
   expect(await seenBy('assistant')).toEqual([])
-  await shutOut(null)
+  await setDisabledAt(null)
   expect(await seenBy('assistant')).toHaveLength(3)
 })
 

@@ -49,7 +49,7 @@ export function joinTabs(who: string, ofAccount: Account): void {
   // Safari has it from version 15.4.
   if (typeof BroadcastChannel === 'undefined') return
   if (again) {
-    sayHello(0)
+    requestFolders(0)
     return
   }
   channel = new BroadcastChannel('temporary-folder')
@@ -62,12 +62,12 @@ export function joinTabs(who: string, ofAccount: Account): void {
   })
   // A page that was frozen has missed changes.
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') sayHello()
+    if (document.visibilityState === 'visible') requestFolders()
   })
   const { at } = folderState()
   // Other tabs get earlier changes of this tab first, then send what they have.
   if (at > loadedFolder.at) post({ is: 'change', change: changeSince(idsIn(loadedFolder.items)), at })
-  sayHello(loadedFolder.at)
+  requestFolders(loadedFolder.at)
 }
 
 export const announceStored = (ids: Stored): void => post({ is: 'stored', ...ids })
@@ -76,7 +76,7 @@ export const announceKept = (): void => post({ is: 'kept' })
 const post = (message: Message) => channel?.postMessage({ from: person, message })
 
 /** Requests the folder of every tab that has changed it since `at`. */
-function sayHello(at = folderState().at) {
+function requestFolders(at = folderState().at) {
   greeting = { id: newKey(), state: folderState() }
   post({ is: 'hello', id: greeting.id, at })
 }
@@ -90,7 +90,7 @@ function receive(message: Message) {
     if (own.at > message.at) post({ is: 'state', id: message.id, state: own, synced: account.readSynced() })
   } else if (message.id === greeting?.id) {
     // The reply lacks changes made since the request.
-    if (own !== greeting.state) return sayHello(0)
+    if (own !== greeting.state) return requestFolders(0)
     greeting = undefined
     if (message.state.at < own.at) return
     applyToFolder({ remove: own.items.map(({ bibId }) => bibId), add: message.state.items }, message.state.at)

@@ -26,13 +26,13 @@ export type Listening = {
   database: string
   tls?: { cert: string; key: string } | undefined
   /** Between two reports of what is counted. */
-  tellMs?: number
+  reportMs?: number
 }
 
 /** Serves Z39.50 until it is closed. Wrong bytes, slow clients and too many connections end only their own connection. */
-export async function listenZ3950(portal: PortalCalls, { port, host, database, tls, tellMs = 1_000 }: Listening) {
+export async function listenZ3950(portal: PortalCalls, { port, host, database, tls, reportMs = 1_000 }: Listening) {
   const open = new Map<Socket, Connection>()
-  const tally = openTally((operations) => portal.measured(open.size, operations), tellMs)
+  const tally = openTally((operations) => portal.measured(open.size, operations), reportMs)
   const take = (socket: Socket) => {
     const address = socket.remoteAddress ?? ''
     const network = networkOf(address)
@@ -129,8 +129,8 @@ async function converse(
 
 const operationOf = new Map<number, string>(Object.entries(messageTags).map(([name, tag]) => [tag, name]))
 
-/** Counts the messages by kind, and reports them at most every `tellMs`: a call for each would slow the answers. */
-function openTally(tell: (operations: Record<string, number>) => unknown, tellMs: number) {
+/** Counts the messages by kind, and reports them at most every `reportMs`: a call for each would slow the answers. */
+function openTally(tell: (operations: Record<string, number>) => unknown, reportMs: number) {
   let isDue = false
   let operations: Record<string, number> = {}
   const tellSoon = () => {
@@ -140,7 +140,7 @@ function openTally(tell: (operations: Record<string, number>) => unknown, tellMs
       isDue = false
       void tell(operations)
       operations = {}
-    }, tellMs).unref()
+    }, reportMs).unref()
   }
   const count = (tag: number) => {
     const name = operationOf.get(tag)

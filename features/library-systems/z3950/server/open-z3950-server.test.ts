@@ -75,7 +75,7 @@ beforeAll(async () => {
       })),
     )
     .execute()
-  server = await openZ3950Server(app, { port: 0, host: '127.0.0.1', database: 'SCIS', tellMs: 10 })
+  server = await openZ3950Server(app, { port: 0, host: '127.0.0.1', database: 'SCIS', reportMs: 10 })
 })
 afterEach(() => {
   for (const { socket } of open.splice(0)) socket.destroy()

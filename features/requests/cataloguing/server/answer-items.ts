@@ -7,7 +7,7 @@ import { enqueueMail } from '#platform/mail/server/mail.ts'
 import { holdToAnswer, type Leaving } from '../answers/server/hold-to-answer.ts'
 import type { Asker, cataloguingApi } from '../contract.ts'
 import { declinedMail } from './desk-mails.ts'
-import { peopleToTell } from './recipients.ts'
+import { recipientsOf } from './recipients.ts'
 import { recordItems } from './record-items.ts'
 import { asAsker, type RequestedItem } from './requested-items.ts'
 
@@ -72,7 +72,7 @@ export async function declineItems(
       status: 'DECLINED',
       declineReason,
     })
-    for (const { person, items: theirs } of await peopleToTell(tx, items))
+    for (const { person, items: theirs } of await recipientsOf(tx, items))
       if (person.to !== undefined)
         await enqueueMail(app, { to: person.to, ...declinedMail(app.env, theirs, declineReason) }, tx)
     return { response: { items: response, answerId: null, leavesDate: null } }

@@ -13,8 +13,8 @@ import { holdToAnswer, type Leaving } from '../answers/server/hold-to-answer.ts'
 import { type cataloguingApi, cataloguingProblem } from '../contract.ts'
 import { answerItems } from './answer-items.ts'
 import { cataloguedMail, requestNumbers } from './desk-mails.ts'
-import { peopleToTell } from './recipients.ts'
 import { readOneRecord } from './read-file.ts'
+import { recipientsOf } from './recipients.ts'
 import { itemsOfWork } from './work.ts'
 
 type Needs = Pick<App, 'db' | 'catalogue' | 'clock' | 'queue' | 'metrics' | 'env'>
@@ -77,7 +77,7 @@ async function answerWith(
   return app.db.transaction().execute(async (tx) => {
     const items = await holdToAnswer(tx, given.itemIds, leaving)
     const downloadRequestIds = new Map<string, string>()
-    for (const { person, items: theirs } of await peopleToTell(tx, items)) {
+    for (const { person, items: theirs } of await recipientsOf(tx, items)) {
       const downloadRequestId = await requestForPerson(app, tx, person, {
         name: `Catalogued for ${requestNumbers(theirs)}: ${document.title.titlePrimary || document.id}`,
         identities: [...new Set(theirs.map(({ standardNumber }) => standardNumber || document.id))],

@@ -3,11 +3,11 @@ import { findRequester, type Requester } from '#features/downloads/server/downlo
 import type { RequestedItem } from './requested-items.ts'
 
 /** A person with everything they requested, for one email. */
-export type ToTell = { person: Requester; items: RequestedItem[] }
+export type Recipient = { person: Requester; items: RequestedItem[] }
 
 /** The requester; if that account is closed, the submitter. */
-export async function peopleToTell(tx: Db, items: RequestedItem[]): Promise<ToTell[]> {
-  const found = new Map<string, ToTell>()
+export async function recipientsOf(tx: Db, items: RequestedItem[]): Promise<Recipient[]> {
+  const found = new Map<string, Recipient>()
   for (const item of items) {
     const person =
       (await findRequester(tx, item.requestedById)) ??

@@ -17,9 +17,9 @@ import { assignWork, deskPeople } from './assign.ts'
 import { lastWords } from './beside-works.ts'
 import { compareWith } from './compare.ts'
 import { messageMail } from './desk-mails.ts'
-import { peopleToTell } from './recipients.ts'
 import { showQueue } from './queue.ts'
 import { readRecord } from './read-record.ts'
+import { recipientsOf } from './recipients.ts'
 import { recordItems } from './record-items.ts'
 import { asAsker } from './requested-items.ts'
 import { stubOf } from './stub.ts'
@@ -101,7 +101,7 @@ async function messageRequester(
         data: { itemIds: ofRequest.map(({ id }) => id) },
       })
     await recordItems(tx, { now, userId: caller.userId, action: 'requester_written_to', after: { text: body } }, items)
-    for (const { person, items: theirs } of await peopleToTell(tx, items))
+    for (const { person, items: theirs } of await recipientsOf(tx, items))
       if (person.to !== undefined) await enqueueMail(app, { to: person.to, ...messageMail(app.env, theirs, body) }, tx)
   })
 }

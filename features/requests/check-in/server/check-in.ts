@@ -6,7 +6,7 @@ import type { Caller } from '#kit/server/caller.ts'
 import { enqueueMail } from '#platform/mail/server/mail.ts'
 import { type cataloguingApi, cataloguingProblem } from '../../cataloguing/contract.ts'
 import { arrivedMail } from '../../cataloguing/server/desk-mails.ts'
-import { peopleToTell } from '../../cataloguing/server/recipients.ts'
+import { recipientsOf } from '../../cataloguing/server/recipients.ts'
 import { recordItems } from '../../cataloguing/server/record-items.ts'
 import { asAsker, nameOf, type RequestedItem, requestedItems } from '../../cataloguing/server/requested-items.ts'
 
@@ -90,6 +90,6 @@ async function lockSlip(tx: Db, { kind, code }: { kind: 'CR' | 'CI'; code: strin
 
 async function mailArrival(app: Needs, tx: Db, slip: RequestedItem[], justNow: string[]) {
   const here = slip.filter(({ id, status }) => status === 'RECEIVED' || justNow.includes(id))
-  for (const { person, items } of await peopleToTell(tx, here))
+  for (const { person, items } of await recipientsOf(tx, here))
     if (person.to !== undefined) await enqueueMail(app, { to: person.to, ...arrivedMail(app.env, items) }, tx)
 }

@@ -52,7 +52,7 @@ export function ContactDialog({
       onClose()
     }
   }
-  const elsewhere = contact?.primaryContact && whereElse(contact, { mayHandOver, own })
+  const elsewhere = contact?.primaryContact && whyElsewhere(contact, { mayHandOver, own })
   const handsOver = draft.primaryContact && !contact?.primaryContact
   return (
     <FormDialog
@@ -136,7 +136,7 @@ export function ContactDialog({
 }
 
 /** The place where the primary contact's address must be changed; undefined: here. */
-function whereElse({ email }: Contact, { mayHandOver, own }: { mayHandOver: boolean; own: string | undefined }) {
+function whyElsewhere({ email }: Contact, { mayHandOver, own }: { mayHandOver: boolean; own: string | undefined }) {
   if (!mayHandOver) return 'Only the primary contact can change their address.'
   return email.toLowerCase() === own?.toLowerCase() ? 'Change your address in your profile.' : undefined
 }

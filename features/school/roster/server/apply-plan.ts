@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#app/app.ts'
-import { shutOut, withdrawOpenLinks } from '#features/school/students/server/forget-people.ts'
+import { disablePeople, withdrawOpenLinks } from '#features/school/students/server/forget-people.ts'
 import { type Noted, recordAudits } from '#platform/audit/server/audit.ts'
 import { rosterProblem } from '../contract.ts'
 import { type ChangedEntry, countsOf, entriesOf, type LeaverEntry, type NewEntry, type Plan } from './plan-roster.ts'
@@ -44,7 +44,7 @@ async function closeLeavers(tx: Db, { now }: Applied, leavers: LeaverEntry[]): P
   for (const part of parts(leavers.map(({ userId }) => userId))) {
     await tx.updateTable('appUser').set({ disabledAt: now }).where('id', 'in', part).execute()
     await tx.updateTable('rosterPerson').set({ leftAt: now }).where('userId', 'in', part).execute()
-    await shutOut(tx, part, now)
+    await disablePeople(tx, part, now)
   }
 }
 

@@ -40,7 +40,7 @@ export async function forgetPeople(tx: Db, ids: string[], now: Date): Promise<Se
     .execute()
   await tx.deleteFrom('formerPassword').where('userId', 'in', removed).execute()
   await tx.deleteFrom('provisionedPerson').where('userId', 'in', removed).execute()
-  await shutOut(tx, removed, now)
+  await disablePeople(tx, removed, now)
   return new Set(removed)
 }
 
@@ -53,11 +53,11 @@ export async function closeAccount(tx: Db, id: string, now: Date): Promise<void>
     .onConflict((conflict) => conflict.column('userId').doUpdateSet({ removedAt: now }))
     .execute()
   await tx.deleteFrom('provisionedPerson').where('userId', '=', id).execute()
-  await shutOut(tx, [id], now)
+  await disablePeople(tx, [id], now)
 }
 
 /** Ends their sessions, deletes their passkeys, authenticator apps and sign-in links, and revokes emailed links. */
-export async function shutOut(tx: Db, ids: string[], now: Date): Promise<void> {
+export async function disablePeople(tx: Db, ids: string[], now: Date): Promise<void> {
   await tx.deleteFrom('session').where('userId', 'in', ids).execute()
   await resetFactors(tx, ids)
   await forgetSignInLinks(tx, ids)

@@ -4,7 +4,7 @@ import type { Answer } from '#kit/web/call.ts'
 import { call } from '#kit/web/call.ts'
 import { problemOf } from '#kit/web/fetch-json.ts'
 import { timeOfDay } from '#kit/web/format.ts'
-import { HumanCheckBox, notAPerson, useHumanCheck } from '#platform/human-check/web/human-check-parts.tsx'
+import { HumanCheckBox, humanCheckMissing, useHumanCheck } from '#platform/human-check/web/human-check-parts.tsx'
 import { Button } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { focusNow } from '#ui/focus-now.ts'
@@ -30,7 +30,7 @@ export function ResetDialog({
   const title = first ? 'Create Z39.50 password' : 'Reset Z39.50 password'
 
   const reset = async () => {
-    if (!human.answer) return setRefused([notAPerson])
+    if (!human.answer) return setRefused([humanCheckMissing])
     setBusy(true)
     setRefused(undefined)
     try {

@@ -15,7 +15,7 @@ import { formatDay, formatMoney } from '#kit/web/format.ts'
 import { useSearch } from '#kit/web/router.tsx'
 import { settings } from '#kit/web/settings.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
-import { HumanCheckBox, notAPerson, useHumanCheck } from '#platform/human-check/web/human-check-parts.tsx'
+import { HumanCheckBox, humanCheckMissing, useHumanCheck } from '#platform/human-check/web/human-check-parts.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
@@ -94,12 +94,12 @@ function Pay({ customerNo, invoiceNumber }: Pair) {
     if (outcome) card.forget()
   }, [outcome])
   useEffect(() => {
-    if (human.answer !== undefined) setRefused((before) => (before === notAPerson ? undefined : before))
+    if (human.answer !== undefined) setRefused((before) => (before === humanCheckMissing ? undefined : before))
   }, [human.answer])
 
   const pay = async (what: 'pay' | 'go-on', recaptcha_token: string | undefined) => {
     if (busy || card.leaving) return
-    if (recaptcha_token === undefined) return setRefused(notAPerson)
+    if (recaptcha_token === undefined) return setRefused(humanCheckMissing)
     setBusy(what)
     setRefused(undefined)
     try {
@@ -122,7 +122,7 @@ function Pay({ customerNo, invoiceNumber }: Pair) {
         <CardNotice outcome={outcome}>The invoice is still outstanding. You can try again here.</CardNotice>
       )}
       {card.begun !== undefined && !outcome && !card.leaving && (
-        <CardNotice outcome="left" busy={busy === 'go-on'} onGoOn={() => void pay('go-on', card.begun)} />
+        <CardNotice outcome="left" busy={busy === 'go-on'} onContinue={() => void pay('go-on', card.begun)} />
       )}
       <HumanCheckBox action="pay-invoice" {...human.box} />
       {card.leaving && <LeavingForCardPage stuck={card.stuck} onAgain={card.again} />}

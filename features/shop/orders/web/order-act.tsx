@@ -58,7 +58,7 @@ export function OrderAct({
           {order.allowInvoiceRequest && 'You can also request an invoice and pay later.'}
         </CardNotice>
       )}
-      {cameBack && <CardNotice outcome="left" busy={pending === 'go-on'} onGoOn={goOn} />}
+      {cameBack && <CardNotice outcome="left" busy={pending === 'go-on'} onContinue={goOn} />}
       {!ended && <CountDown seconds={order.countDown} readAt={readAt} onEnd={expire} />}
       <BillTotals sums={order} hasPostage={order.hasPostage} />
       {ended ? (

@@ -4,7 +4,7 @@ import { ordersApi } from '#features/shop/orders/contract.ts'
 import { useCardPage } from '#features/shop/payments/web/card-form-parts.tsx'
 import { call } from '#kit/web/call.ts'
 import { replaceWith } from '#kit/web/history.ts'
-import { notAPerson, useHumanCheck } from '#platform/human-check/web/human-check-parts.tsx'
+import { humanCheckMissing, useHumanCheck } from '#platform/human-check/web/human-check-parts.tsx'
 import { requestedAddress } from './order-addresses.ts'
 import {
   isLost,
@@ -36,7 +36,7 @@ export function useOrderActions(cmsId: string, purchaseOrder: string, readAt: nu
   useEffect(() => {
     if (human.answer === undefined) return
     setBegun(true)
-    setRefusal((before) => (before?.sentence === notAPerson ? undefined : before))
+    setRefusal((before) => (before?.sentence === humanCheckMissing ? undefined : before))
   }, [human.answer])
 
   // A newly fetched order says itself whether one is in process.
@@ -58,7 +58,7 @@ export function useOrderActions(cmsId: string, purchaseOrder: string, readAt: nu
     refusalOf: (error: unknown) => Refusal,
   ) => {
     if (pending || card.leaving) return
-    if (answer === undefined) return setRefusal({ kind: 'other', sentence: notAPerson })
+    if (answer === undefined) return setRefusal({ kind: 'other', sentence: humanCheckMissing })
     setPending(what)
     setRefusal(undefined)
     try {

@@ -180,13 +180,13 @@ const words: Record<CardOutcome, { title: string; text: string }> = {
 export function CardNotice({
   outcome,
   busy,
-  onGoOn,
+  onContinue,
   children,
 }: {
   outcome: CardOutcome
   busy?: boolean
   /** Returns to the card page, with the same payment. */
-  onGoOn?: (() => void) | undefined
+  onContinue?: (() => void) | undefined
   children?: ReactNode
 }) {
   const { title, text } = words[outcome]
@@ -205,8 +205,8 @@ export function CardNotice({
         <p>
           {text} {children}
         </p>
-        {onGoOn && (
-          <Button className="mt-8" icon={CreditCard} busy={busy ?? false} onClick={onGoOn}>
+        {onContinue && (
+          <Button className="mt-8" icon={CreditCard} busy={busy ?? false} onClick={onContinue}>
             Continue to the card page
           </Button>
         )}

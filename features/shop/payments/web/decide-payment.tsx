@@ -11,7 +11,13 @@ import { Icon } from '#ui/icon.tsx'
 import { ErrorBox } from '#ui/notices.tsx'
 import { toastFailure, toastSuccess } from '#ui/overlay/toast.tsx'
 import { describeHold } from '../rules.ts'
-import { cameAs, type DeskPaymentView, type EventView, resolutionNames, resolutions } from './desk-payment-labels.ts'
+import {
+  type DeskPaymentView,
+  type EventView,
+  reportedAmount,
+  resolutionNames,
+  resolutions,
+} from './desk-payment-labels.ts'
 
 /**
  * The problem with held money, what to do, and the decision, which stays in the ledger. `came`: the event that caused
@@ -27,7 +33,7 @@ export function DecidePayment({ payment, came }: { payment: DeskPaymentView; cam
   const { busy, errors, refused, refuse, send } = useDeskForm(idOf)
   const { wrong, todo } = describeHold(payment.holdReason)
   const amount = formatMoney(payment.amount, payment.currency)
-  const taken = came && cameAs(came, payment.currency)
+  const taken = came && reportedAmount(came, payment.currency)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (busy) return

@@ -74,7 +74,7 @@ export function unverifiedIn(event: EventView, expected: string): string {
 }
 
 /** An event's amount. In another currency it is known only to the card page. */
-export const cameAs = ({ amount, note }: EventView, currency: string): string => {
+export const reportedAmount = ({ amount, note }: EventView, currency: string): string => {
   if (amount === null) return ''
   return note === 'OTHER_CURRENCY' ? `${bareMoney(amount)}, not ${currency}` : formatMoney(amount, currency)
 }

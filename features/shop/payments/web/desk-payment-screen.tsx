@@ -17,11 +17,11 @@ import { Status } from '#ui/tags.tsx'
 import { describeHold } from '../rules.ts'
 import { DecidePayment } from './decide-payment.tsx'
 import {
-  cameAs,
   type DeskPaymentView,
   decisionOf,
   type EventView,
   eventKind,
+  reportedAmount,
   unverifiedIn,
   wayLabel,
 } from './desk-payment-labels.ts'
@@ -66,7 +66,7 @@ const eventColumns = (currency: string): Columns<EventView> => [
     csv: ({ transactionID }) => transactionID,
     cell: ({ transactionID }) => transactionID && <span className="code">{transactionID}</span>,
   },
-  { head: 'Amount', number: true, csv: ({ amount }) => amount, cell: (event) => cameAs(event, currency) },
+  { head: 'Amount', number: true, csv: ({ amount }) => amount, cell: (event) => reportedAmount(event, currency) },
 ]
 
 const noteOf = ({ kind, note }: EventView) => (note && kind === 'HELD' ? describeHold(note).wrong : note)
