@@ -7,7 +7,7 @@ import { lazyWhenIdle } from '#kit/web/use-when-idle.ts'
 type Load = () => Promise<ComponentType>
 const open = (path: string, load: Load, { drawn = false } = {}): Route => ({ path, screen: lazyScreen(load), drawn })
 const signedIn = (path: string, load: Load): Route => ({ ...open(path, load), around: SignedInOnly })
-/** If `CMS_URL` is another site, that one answers. */
+/** A screen of the shop; if `CMS_URL` is another site, leads there. */
 const inShop = (path: string, load: Load): Route => ({ ...open(path, load), around: OwnShop })
 const inShopSignedIn = (path: string, load: Load): Route => ({ ...open(path, load), around: SignedInShop })
 /** Shows records, with other features' actions for them. */

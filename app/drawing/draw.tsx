@@ -63,7 +63,7 @@ export function draw(href: string, { read, patienceMs }: { read: Read; patienceM
       const missing = unanswered(cache)
       if (missing.length === 0) break
       const inTime = await Promise.race([end, Promise.allSettled(missing.map((query) => query.fetch()))])
-      // The browser calls again and shows why.
+      // Omit failed calls: the browser repeats them and shows the reason.
       for (const query of cache.getQueryCache().getAll())
         if (query.state.status === 'error') cache.getQueryCache().remove(query)
       html = render()

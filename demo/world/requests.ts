@@ -9,7 +9,7 @@ export type DemoItem = Partial<Record<ItemText, string>> & {
   /** Days ago. */
   received?: number
   answered?: number
-  /** To someone at the customer desk. */
+  /** True if it is assigned to someone at the customer desk. */
   assigned?: boolean
   recordId?: string
   declineReason?: string

@@ -112,10 +112,10 @@ export const openRecordPath = (id: string): string => `/record/${encodeURICompon
 /** A series without the number in it: `Forest friends ; 2`. */
 export const seriesName = (series: string): string => series.replace(/\s*;[^;]*$/, '')
 
-/** Characters of a report on a record. */
+/** Maximum characters of a report on a record. */
 export const maxReportLength = 2000
 
-/** Characters of a text that the values of a facet are searched for. */
+/** Maximum characters of a search among the values of a facet. */
 export const maxContaining = 100
 
 /** Characters of a search that is typed, as they are searched: `ﷺ` is eighteen. */

@@ -10,7 +10,7 @@ export type SecretNeeds = { db: AnyDb; secretKey: SecretKey }
 const secrets = ['audit_seal', 'card_sandbox', 'human_check', 'known_browser', 'oidc_provider'] as const
 type SecretName = (typeof secrets)[number]
 
-/** Undefined if it was never needed. */
+/** A stored secret; undefined if none was needed yet. */
 export async function knownSecret<T>({ db, secretKey }: SecretNeeds, name: SecretName): Promise<T | undefined> {
   const row = await db.selectFrom('installation').where('key', '=', name).select('value').executeTakeFirst()
   return row && (JSON.parse(secretKey.open(row.value.sealed, name)) as T)

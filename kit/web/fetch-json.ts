@@ -71,7 +71,7 @@ export const unreachable = () => new Problem('unreachable', 0, [words.unreachabl
 /** A sentence that a server sends as plain text, without JSON; longer ones and HTML are pages of a proxy. */
 const isSentence = (text: string) => text.trim() !== '' && text.length <= 200 && !text.includes('<')
 
-/** A sentence in place of an object is in `about.text`. */
+/** The problem of a failed reply. If the body is a sentence instead of an object, `about.text` has it. */
 export async function problemIn(response: Response, address: string): Promise<Problem> {
   const without = sentenceWithout(address.replace(/\?.*/s, ''), response.status)
   const text = await response.text().catch(() => '')

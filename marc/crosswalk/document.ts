@@ -52,7 +52,7 @@ export type BibliographicDocument = {
   contents: string
   /** Other titles that the work or its parts are known by (246, 247, 740). */
   variantTitles: string[]
-  /** How its titles end where they continue in another language: ` = Coquillages`. Older records lack it. */
+  /** Ends of titles that continue in another language: ` = Coquillages`. Older records lack it. */
   parallelTitles: string[]
   /** Notes other than summary, contents and audience: general, of parts, credits, awards, … */
   notes: string[]

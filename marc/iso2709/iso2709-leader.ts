@@ -42,7 +42,7 @@ function directoryStart(bytes: Buffer): number {
   return [23, 25, 22, 26].find((end) => head.slice(end - 4, end) === '4500') ?? leaderLength
 }
 
-/** Otherwise the first entry would take a byte of the leader into its tag. */
+/** Whether the directory starts here. If not, the first tag would include a byte of the leader. */
 function startsWell(bytes: Buffer, start: number, base: number): boolean {
   const end = bytes.indexOf(fieldTerminator, base)
   return bytes.toString('latin1', start, start + 2) === '00' || end < 0 || hasSubfields(bytes, { start: base, end })
@@ -50,7 +50,7 @@ function startsWell(bytes: Buffer, start: number, base: number): boolean {
 
 const typePlace = 6
 const [missing, extra, extraBlank, damaged] = [5, 4, 3, 8]
-/** Above this cost, the bytes may be anything. */
+/** Maximum cost of a reading; above it, the bytes may be anything. */
 const maxCost = 30
 /** If another reading is nearly as likely, the type of record is in doubt. */
 const margin = 1.5

@@ -78,7 +78,7 @@ export const encodeWhole = (record: MarcRecord): Uint8Array => writeRecord(recor
 
 /** `$1`, East Asian characters of three bytes, `(B` or the value's end. */
 const run = /\$1([ -~]{3,2000}?)(\(B|$)/g
-/** The same if `$1` is lost too. */
+/** Such a run after its `$1` was lost. */
 const bareRun = /^([ -~]{3,2000}?)(\(B|$)/
 /** Letters alone may be a word. */
 const bareBytes = /^(?=[ -~]*[^A-Za-z ])[ -~]+$/

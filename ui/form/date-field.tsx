@@ -62,7 +62,7 @@ export function DateField({
         onBlur={() => commit()}
         onFocus={prepare}
         onKeyDown={(event) => {
-          // Do not submit a day before its parsed form has been shown.
+          // Show how the day was read before submitting it.
           if (event.key === 'Enter' && text !== shown) {
             event.preventDefault()
             commit()

@@ -31,7 +31,7 @@ export const mapping = {
     /** An index into `authorities`. */
     authority: { type: 'byte' },
     scheme: keyword,
-    /** The same for different spellings of a heading. */
+    /** Key that different spellings of a heading share. */
     key: { type: 'keyword', ignore_above: 8000, doc_values: false },
     heading: words,
     variants: { ...words, position_increment_gap: 100 },

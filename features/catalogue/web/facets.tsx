@@ -86,7 +86,7 @@ export function Facets({
       onToggle: (value: string) => onToggle({ field, value }),
       onExclude: (value: string) => onToggle(...excluding([{ field, value }])),
     }
-    // A full list may be only the beginning.
+    // A list of the maximum length may have been cut.
     const finder =
       counted.length < facetSize
         ? undefined

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type BackupFolder, BackupRefused, fileIn } from './backup-folder.ts'
 import { contentOf, digestOf, textOf } from './parts.ts'
 
-/** Below the backup's folder: a manifest cannot point elsewhere. */
+/** Path below the backup's folder, so that a manifest cannot name files elsewhere. */
 const partPath = z.string().regex(/^(?!.*\.\.)[a-z0-9_-][a-z0-9_./-]*$/)
 const Part = z.object({ path: partPath, bytes: z.number().int(), sha256: z.string() })
 export type Part = z.infer<typeof Part>

@@ -171,7 +171,7 @@ const words: Record<Strength, string> = {
   3: 'Hard to guess',
   4: 'Very hard to guess',
 }
-/** Fast typists do not read in between. */
+/** Milliseconds without typing before the strength is shown again. */
 const pauseMs = 120
 
 /** The password's strength. The estimator is large, so it is loaded on the first typing. */

@@ -36,15 +36,15 @@ export const profileRoutes = (http: FastifyInstance, app: App) =>
       changePasswordRedirect: ({ userId }, { caller, reply }) => changePasswordRedirect(app, caller, userId, reply),
     },
     {
-      profile: refuseShutOut,
-      updatePersonal: refuseShutOut,
-      withdrawEmail: refuseShutOut,
-      requestChangePassword: refuseShutOut,
-      changePasswordRedirect: refuseShutOut,
+      profile: refuseDisabled,
+      updatePersonal: refuseDisabled,
+      withdrawEmail: refuseDisabled,
+      requestChangePassword: refuseDisabled,
+      changePasswordRedirect: refuseDisabled,
     },
   )
 
-/** Disabled while signed in. */
-function refuseShutOut({ disabled }: Caller) {
+/** Refuses people whose account was disabled while they were signed in. */
+function refuseDisabled({ disabled }: Caller) {
   if (disabled) throw accountProblem('not_allowed')
 }

@@ -14,7 +14,7 @@ import { Select } from '#ui/form/field.tsx'
 
 const storageName = 'citation-style'
 
-/** As last chosen on this device. */
+/** The style last chosen on this device. */
 function lastChosen(): string {
   try {
     const stored = localStorage.getItem(storageName) ?? ''

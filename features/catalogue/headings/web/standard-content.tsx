@@ -47,7 +47,7 @@ function draw(node: Node, around: Around): ReactNode {
     : createElement(name, props, drawChildren(node, around))
 }
 
-/** A letter is also current on its further pages. */
+/** Whether a link leads to this page. A letter counts as current on all of its pages. */
 const isCurrent = (href: string, here: string) =>
   href === here || (/\/index-(.|other)$/.test(href) && here.startsWith(`${href}-`))
 

@@ -82,7 +82,7 @@ export function SearchField(props: {
     const complaint = complaintAbout(query)
     onComplain(complaint)
     if (complaint) return box.current?.focus()
-    // So that the keys of the results work. After a number the next scan follows.
+    // Leave the field, so that single keys work on the results; after a number, stay for the next scan.
     if (!isNumber(query)) box.current?.blur()
     goToResults(query, cache)
   }

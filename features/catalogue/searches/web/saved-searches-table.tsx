@@ -24,7 +24,7 @@ const DeleteSearch = lazy(async () => ({ default: (await import('./delete-search
 const { compare } = new Intl.Collator('en', { numeric: true })
 const timeOf = (date: Date | null) => date?.getTime() ?? 0
 
-/** The feed, also for readers that look for one in the page. */
+/** Link to the feed, with a `link` element for feed readers that search the page for one. */
 const FeedLink = ({ search: { name, feed } }: { search: SavedSearchView }) => (
   <p className="why no-print">
     <link rel="alternate" type="application/atom+xml" title={name} href={feed} />

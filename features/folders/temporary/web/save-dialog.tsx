@@ -30,7 +30,7 @@ export function SaveDialog({
   onClose,
 }: {
   items: readonly TemporaryItem[]
-  /** A name chosen before signing in: saves under it at once. */
+  /** Name chosen before signing in; the folder is saved under it at once. */
   startWith?: string | undefined
   visitor: boolean
   onSaved: (saved: Saved) => void

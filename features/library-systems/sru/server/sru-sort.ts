@@ -29,7 +29,7 @@ function sortKey(text: string): Sort[number] {
   return keyOf(path.toLowerCase(), ascending === '0')
 }
 
-/** `sort.descending`; the order ignores case and accents anyway. */
+/** Whether the sort has `sort.descending`. The order ignores case and accents anyway. */
 function modifiersIn(modifiers: CqlModifier[]): boolean {
   let descending = false
   for (const { name } of modifiers) {

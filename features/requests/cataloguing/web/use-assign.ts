@@ -7,7 +7,7 @@ import { openAskers, type WorkView } from './work-labels.ts'
 
 type Held = Pick<WorkView, 'askers' | 'assignedToId'>
 
-/** Assigns works to someone at the desk, or with null unassigns them; each with all of its items. */
+/** Assigns works with all their items to someone at the desk; null unassigns them. */
 export function useAssign() {
   const refresh = useRefresh()
   const [busy, setBusy] = useState(false)

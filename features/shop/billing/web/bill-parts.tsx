@@ -31,7 +31,7 @@ export function BillItems({ items, currency, label }: { items: readonly BillItem
         caption={label}
         columns={billColumns(currency)}
         rows={items.filter(({ productCategory }) => productCategory !== postageCategory)}
-        // Lines may be equal, and have a fixed order.
+        // Two lines may be equal, so the key is the position, which never changes.
         keyOf={(_, index) => index}
       />
     </div>

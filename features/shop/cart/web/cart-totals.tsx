@@ -110,7 +110,7 @@ function CartExpiry({ expires, onEnd }: { expires: Date | null; onEnd: () => voi
   )
 }
 
-/** A day; within 90 minutes, as on the order review, which began them, how long the prices hold. */
+/** Until when a cart is kept: a day, or, within the 90 minutes of an order review, how long the prices hold. */
 export function describeExpiry(expires: Date, now: Date): string {
   const minutes = Math.ceil((expires.getTime() - now.getTime()) / 60_000)
   if (minutes > 24 * 60) return `We’ll keep this cart until ${formatDate(expires, 'long')}.`

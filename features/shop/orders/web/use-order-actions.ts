@@ -39,7 +39,7 @@ export function useOrderActions(cmsId: string, purchaseOrder: string, readAt: nu
     setRefusal((before) => (before?.sentence === humanCheckMissing ? undefined : before))
   }, [human.answer])
 
-  // A newly fetched order says itself whether one is in process.
+  // A newly fetched order shows whether a payment is in process.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per fetch
   useEffect(() => {
     setRefusal((before) => (before?.kind === 'in-process' ? undefined : before))

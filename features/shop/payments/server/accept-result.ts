@@ -132,7 +132,7 @@ async function recordUnpaid(app: AcceptNeeds, tx: Db, attempt: AttemptRow, news:
   return answerOf(tx, attempt.id, false)
 }
 
-/** The answer from the attempt's state; `second`: about money beyond the payment. */
+/** The answer to a result, by the attempt's state. `second`: the result is about a second payment. */
 export async function answerOf(tx: Db, attemptId: string, second: boolean): Promise<Accepted> {
   const attempt = await tx
     .selectFrom('paymentAttempt')
