@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { App, Db } from '#app/app.ts'
+import { normalised } from '#kit/normalised.ts'
 import { likeWords } from '../../server/filter-values.ts'
 import type { Found } from '../contract.ts'
 
@@ -20,7 +21,7 @@ export async function findAtDesk({ db }: Pick<App, 'db'>, text: string): Promise
 /** Digits alone may be a number of any kind. */
 async function numbersLike(db: Db, text: string): Promise<Found['numbers']> {
   const [, kind, digits] =
-    /^(CR|CI|SCINV|SCORD)?(\d{3,12})$/.exec(text.normalize('NFKC').toUpperCase().replace(/[\s-]/g, '')) ?? []
+    /^(CR|CI|SCINV|SCORD)?(\d{3,12})$/.exec(normalised(text, 'NFKC').toUpperCase().replace(/[\s-]/g, '')) ?? []
   if (!digits || (!kind && digits.length < 6)) return []
   const begins = (prefix: string) => (kind && kind !== prefix ? null : `${prefix}${digits}%`)
   const { rows } = await sql<Found['numbers'][number]>`
