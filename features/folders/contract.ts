@@ -117,7 +117,7 @@ export const foldersApi = {
   }),
   downloadFolder: get('/rest/mycatalogue/folder/download', {
     who: 'staff',
-    summary: 'The records of a saved folder as a data file, its covers as a zip, or both in one zip',
+    summary: 'Request a saved folder’s records under its name, and send the file; waits a minute for it',
     input: z.strictObject({ folderId: z.string(), content: Content.optional() }),
     answers: 'file',
     mediaTypes: [...dataTypes, 'application/zip'],

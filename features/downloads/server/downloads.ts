@@ -25,16 +25,8 @@ import { cleanName } from './request-name.ts'
 import { type Requester, subscribes } from './requester.ts'
 import { beginDownload, type ReadyRow, readyRequest, statusAt } from './state.ts'
 
-export {
-  type Fingerprint,
-  markRecordsDownloaded,
-  noFingerprints,
-  onlyWritten,
-  printOf,
-  remembering,
-} from '../changed-records/server/record-fingerprints.ts'
-export { coverEntries, inPackage } from '../files/server/write-covers.ts'
-export { extensionOf, mediaTypeOf, writeRecords } from '../files/server/write-records.ts'
+export { type Fingerprint, noFingerprints, printOf } from '../changed-records/server/record-fingerprints.ts'
+export { mediaTypeOf, writeRecords } from '../files/server/write-records.ts'
 export { matchIdentifiers } from '../matching/server/match-identifiers.ts'
 export { recordTaken } from '../taken/server/record-taken.ts'
 export { authoriseDownloads, requestRecords } from './create-request.ts'

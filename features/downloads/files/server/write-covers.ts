@@ -47,7 +47,7 @@ export async function writeCovers(
 }
 
 /** The pictures for a zip, then their list. `soFar` is kept up to date. */
-export async function* coverEntries(
+async function* coverEntries(
   { catalogue, files }: Pick<FileNeeds, 'catalogue' | 'files'>,
   ids: RecordId[],
   soFar: CoversSoFar,
