@@ -32,6 +32,8 @@ const subscription = {
   dueForRenewal: true,
 }
 const none = { response: [], totalCount: 0 }
+const noSteps = { librarySystem: false, download: false, colleague: false }
+const allSteps = { librarySystem: true, download: true, colleague: true }
 
 function open(fakes: object = {}) {
   return renderScreen(<HomeOverview />, {
@@ -45,7 +47,7 @@ function open(fakes: object = {}) {
       recentFiction: () => ({ response: [hitOf('1', 'A story'), hitOf('2', 'Another story')] }),
       recentNonFiction: () => ({ response: [hitOf('3', 'Facts')] }),
       listInvoices: () => ({ response: [] }),
-      hints: () => ({ response: { ended: true } }),
+      hints: () => ({ response: { ended: true, steps: allSteps } }),
       ...fakes,
     } as object,
   })
@@ -149,16 +151,34 @@ test('new records of both kinds alternate, and the last searches are links', asy
 })
 
 test('a school without requests sees first steps instead', async () => {
-  open({ listRequests: () => none, catalogueRequests: () => none, hints: () => ({ response: { ended: false } }) })
+  open({
+    listRequests: () => none,
+    catalogueRequests: () => none,
+    hints: () => ({ response: { ended: false, steps: noSteps } }),
+  })
   expect(await screen.findByRole('region', { name: 'First steps' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Invite a colleague' }).getAttribute('href')).toBe('/myColleagues')
   expect(screen.queryByRole('region', { name: 'Catalogue requests' })).toBeNull()
 })
 
+test('a step that the school has taken is ticked; with all three, only the hints are left', async () => {
+  const hints = (steps: object) => ({ hints: () => ({ response: { ended: false, steps } }) })
+  const ticked = async () => {
+    const steps = within(await screen.findByRole('region', { name: 'First steps' })).getAllByRole('listitem')
+    return steps.map(({ textContent }) => textContent).filter((text) => text?.startsWith('Done: '))
+  }
+  open(hints({ ...noSteps, download: true }))
+  expect(await ticked()).toEqual(['Done: Scan ten books and download their records.'])
+  cleanup()
+  open(hints(allSteps))
+  expect(await ticked()).toEqual([])
+  expect(screen.queryByText(/your library system/)).toBeNull()
+})
+
 test('a new person sees first steps until they hide them, which the server remembers', async () => {
   let ended = false
   const { calls } = open({
-    hints: () => ({ response: { ended } }),
+    hints: () => ({ response: { ended, steps: allSteps } }),
     endHints: () => {
       ended = true
       return { response: { ended } }

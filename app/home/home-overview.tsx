@@ -45,12 +45,12 @@ function Cards({ userId, school, onHintsEnd }: { userId: string; school: School;
   const requests = useLatestReply(requestsApi.catalogueRequests, { pageSize: 20, order: 'changed' })
   const { totalCount, hiddenCount } = downloads.reply ?? {}
   const isNew = totalCount === 0 && !hiddenCount && requests.reply?.totalCount === 0
-  const hinted = useHints(isNew)
+  const hints = useHints(isNew)
   // Hints are above the cards, and the cards must not move when hints arrive.
-  if (hinted === undefined) return <Skeleton lines={3} />
+  if (hints === undefined) return <Skeleton lines={3} />
   return (
     <>
-      {hinted && <FirstHints isNew={isNew} onEnd={onHintsEnd} />}
+      {hints !== 'ended' && <FirstHints steps={hints} onEnd={onHintsEnd} />}
       <div className="home-cards mt-16">
         {!isNew && (
           <>

@@ -28,6 +28,10 @@ export const ContactMessage = z.strictObject({
 })
 export type ContactMessage = z.infer<typeof ContactMessage>
 
+/** Steps of a new school, each true once anyone there has taken it. */
+export const FirstSteps = z.object({ librarySystem: z.boolean(), download: z.boolean(), colleague: z.boolean() })
+export type FirstSteps = z.infer<typeof FirstSteps>
+
 /** The services that the status page lists. */
 export const ServiceName = z.enum(['catalogue', 'accounts', 'downloads', 'mails'])
 export type ServiceName = z.infer<typeof ServiceName>
@@ -51,9 +55,9 @@ export const helpApi = {
   }),
   hints: get('/rest/user/hints', {
     who: 'staff',
-    summary: 'Whether the caller has hidden the hints for new people',
+    summary: 'Whether the caller has hidden the hints for new people, and which first steps their school has taken',
     input: z.strictObject({}),
-    reply: z.object({ response: z.object({ ended: z.boolean() }) }),
+    reply: z.object({ response: z.object({ ended: z.boolean(), steps: FirstSteps }) }),
   }),
   endHints: post('/rest/user/hints/end', {
     who: 'staff',

@@ -39,6 +39,9 @@ export function RequestState({
   const matched = listOf(request.matchedRecords).length
   const unmatched = listOf(request.unmatchedRecords).length
   const open = request.choices.length
+  const total = listOf(request.identities).length
+  const found = total - unmatched - request.choices.filter(({ heldAs }) => !heldAs).length
+  const covers = describeCovers(request, matched)
   const isTaken = request.requestType === 'LIBRARY_SYSTEM'
   if (stage === 'failed' || stage === 'scheduled' || (stage === 'ready' && (matched === 0 || isTaken)))
     return (
@@ -64,13 +67,17 @@ export function RequestState({
           </p>
           <p className="quiet num">
             {unmatched > 0 && (
-              <LazyPart fallback={<>{grouped(matched)} found.</>}>
+              <LazyPart fallback={<>{`${grouped(found)} of ${grouped(total)} found.`}</>}>
                 <FoundSentence request={request} /> <TextButton onClick={onUnmatched}>See why</TextButton>
-                <br />
               </LazyPart>
             )}
-            {counted(matched, request.requestType === 'AUTHORITY' ? 'authority record' : 'record')} in the file
-            {describeCovers(request, matched)}.
+            {/* As many as were found: said already. */}
+            {(unmatched === 0 || matched !== found || covers !== '') && (
+              <span className="block">
+                {counted(matched, request.requestType === 'AUTHORITY' ? 'authority record' : 'record')} in the file
+                {covers}.
+              </span>
+            )}
           </p>
           {unmatched > 0 && (
             <LazyPart quiet>
