@@ -21,7 +21,7 @@ import { useLatestReply } from '#kit/web/use-api.ts'
 import { Link } from '#ui/link.tsx'
 import { Card, type Line, Lines, Pending } from './card.tsx'
 
-const maxLines = 4
+const maxLines = 5
 
 type Loaded<Reply> = { reply: Reply | undefined; problem: Problem | null; again: () => void }
 type DownloadLine = Answer<typeof manageApi.listRequests>['response'][number]

@@ -7,7 +7,7 @@ import { counted, formatDay, formatMoney } from '#kit/web/format.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { Card, type Line, Lines, Pending } from './card.tsx'
 
-const maxLines = 4
+const maxLines = 5
 
 type School = NonNullable<CurrentUser['customer']>
 type InvoiceLine = Answer<typeof billingApi.listInvoices>['response'][number]

@@ -64,9 +64,13 @@ const subscription = (dueForRenewal: boolean) => ({
 })
 const all = [message('sub', 'SUBSCRIPTION'), message('inv', 'INVOICE'), message('news', 'GLOBAL')]
 
-function open(fakes: Fakes = {}, { me = person('u1') as CurrentUser | null, messages = all } = {}) {
+function open(
+  fakes: Fakes = {},
+  { me = person('u1') as CurrentUser | null, messages = all, address: path = '/' } = {},
+) {
   return renderScreen(<SiteMessages />, {
     api,
+    path,
     fakes: {
       currentUser: () => {
         if (!me) throw new Problem('sign_in_required', 403, ['Please sign in.'])
@@ -127,6 +131,16 @@ test('messages are shown once in a session, and again on request', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(calls.map(({ name }) => name)).not.toContain('activeMessages')
   showMessages()
+  expect(await titles()).toHaveLength(3)
+})
+
+test('they wait for a start screen, and cover no screen that a person came to for something else', async () => {
+  const { calls } = open({}, { address: '/payInvoice/10001/SCINV1' })
+  await settled(calls, 'currentUser')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(calls.map(({ name }) => name)).not.toContain('activeMessages')
+  cleanup()
+  open()
   expect(await titles()).toHaveLength(3)
 })
 

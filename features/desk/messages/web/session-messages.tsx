@@ -12,7 +12,10 @@ import { messagesEvent, takeRequest } from './show-messages.ts'
 
 const MessagesDialog = lazy(async () => ({ default: (await import('./messages-dialog.tsx')).MessagesDialog }))
 
-/** Shows the messages once per session, or on request. */
+/** Elsewhere a person has come for something else, which the dialog would cover. */
+const startScreens = ['/', '/discover', '/desk']
+
+/** Shows the messages once per session, at the first start screen of it, or on request. */
 export function SessionMessages() {
   const { data: me } = useQuery(currentUser)
   const [found, setFound] = useState<Found>()
@@ -44,25 +47,27 @@ const logged = (error: unknown) => console.warn('The messages could not be fetch
 
 async function showOnce(me: CurrentUser | null, over: AbortSignal, show: (found: Found) => void) {
   const who = me?.user.id ?? ''
-  // The sign-in window closes at once.
-  if (wasShown(who) || currentPlace().pathname === '/signed-in') return
+  if (wasShown(who) || !(await until(isAtStart, over))) return
   const found = await fetchMessages(me)
-  if (!(await quiet(over)) || wasShown(who)) return
+  if (!(await until(() => isAtStart() && !isBusy(), over)) || wasShown(who)) return
   const messages = notShownYet(found.messages)
   if (messages.length === 0) return
   markShown(who, messages)
   show({ ...found, messages })
 }
 
-/** Resolves to true once no one is typing and no other dialog is open; false if aborted. */
-async function quiet(over: AbortSignal): Promise<boolean> {
+/** Resolves to true once it is so; to false if aborted. */
+async function until(isSo: () => boolean, over: AbortSignal): Promise<boolean> {
   while (!over.aborted) {
-    if (!isBusy()) return true
+    if (isSo()) return true
     await new Promise((resolve) => setTimeout(resolve, 500))
   }
   return false
 }
 
+const isAtStart = () => startScreens.includes(currentPlace().pathname)
+
+/** Someone is typing, or another dialog is open. */
 function isBusy() {
   const at = document.activeElement
   const typing = (at instanceof HTMLInputElement || at instanceof HTMLTextAreaElement) && at.value !== ''

@@ -84,8 +84,7 @@ export function ItemDetails({
   const rows = isPhysical === false ? shownRows(item) : []
   return (
     <div className="item-details stack items-start">
-      {field({ name: 'title', wide: true, hint: 'Exactly as it appears on the item.' })}
-      {rows.map(field)}
+      {/* First: for a book at hand, photos say most of the fields below. */}
       {isPhysical === false && (
         <div className="wide full-row" id={idOf('files')} tabIndex={-1}>
           <LazyPart fallback={<Skeleton lines={3} />}>
@@ -93,6 +92,8 @@ export function ItemDetails({
           </LazyPart>
         </div>
       )}
+      {field({ name: 'title', wide: true, hint: 'Exactly as it appears on the item.' })}
+      {rows.map(field)}
       <div className="wide full-row">
         <TextField
           id={idOf('additionalInfo')}

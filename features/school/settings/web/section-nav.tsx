@@ -15,7 +15,18 @@ export type SettingsPlace = (typeof settingsPlaces)[number]['id']
 
 /** Links to the sections, which stay at the head of the window; the section that is read is marked. */
 export function SectionNav({ places }: { places: readonly Place[] }) {
-  const [current, setCurrent] = useState<string>(places[0]!.id)
+  const [current, setCurrent] = useState<string>(() => (placeOf(places, location.hash) ?? places[0]!).id)
+  /** Sections side by side, or the last ones, can't all be scrolled to the head: a jump decides until the next scroll. */
+  const jumped = useRef(placeOf(places, location.hash) !== undefined)
+  useEffect(() => {
+    const release = () => {
+      jumped.current = false
+    }
+    const end = new AbortController()
+    for (const by of ['wheel', 'touchmove', 'keydown'])
+      window.addEventListener(by, release, { passive: true, signal: end.signal })
+    return () => end.abort()
+  }, [])
   useEffect(() => {
     const visible = new Set<string>()
     const observer = new IntersectionObserver(
@@ -24,7 +35,7 @@ export function SectionNav({ places }: { places: readonly Place[] }) {
           if (isIntersecting) visible.add(target.id)
           else visible.delete(target.id)
         const first = places.find(({ id }) => visible.has(headingOf(id)))
-        if (first) setCurrent(first.id)
+        if (first && !jumped.current) setCurrent(first.id)
       },
       // Below the bar, down to the middle.
       { rootMargin: '-56px 0px -50% 0px' },
@@ -44,7 +55,15 @@ export function SectionNav({ places }: { places: readonly Place[] }) {
   return (
     <nav ref={bar} className="section-nav tabs" aria-label="Sections">
       {places.map(({ id, label }) => (
-        <a key={id} href={`#${headingOf(id)}`} aria-current={id === current ? 'true' : undefined}>
+        <a
+          key={id}
+          href={`#${headingOf(id)}`}
+          aria-current={id === current ? 'true' : undefined}
+          onClick={() => {
+            jumped.current = true
+            setCurrent(id)
+          }}
+        >
           {label}
         </a>
       ))}
@@ -53,3 +72,4 @@ export function SectionNav({ places }: { places: readonly Place[] }) {
 }
 
 const headingOf = (id: string) => `settings-${id}`
+const placeOf = (places: readonly Place[], hash: string) => places.find(({ id }) => hash === `#${headingOf(id)}`)
