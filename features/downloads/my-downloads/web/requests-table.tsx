@@ -43,7 +43,7 @@ const requestColumns = (now: Date, { again, hidden, onHide }: Listed): Columns<R
   {
     head: 'Requested',
     className: 'when-cell ink-2 anywhere',
-    width: 170,
+    width: 150,
     cell: ({ createdDate, requestedBy }) => (
       <>
         {createdDate && (
@@ -58,7 +58,7 @@ const requestColumns = (now: Date, { again, hidden, onHide }: Listed): Columns<R
   {
     head: 'Matched',
     number: true,
-    width: 90,
+    width: 80,
     cell: ({ matchedCount }) => (
       <>
         {grouped(matchedCount)}
@@ -81,7 +81,7 @@ const requestColumns = (now: Date, { again, hidden, onHide }: Listed): Columns<R
   {
     head: 'Status',
     className: 'status-cell',
-    width: 170,
+    width: 135,
     apart: true,
     cell: (line) => <LineStatus line={leadOf(line)} />,
   },
@@ -106,7 +106,7 @@ const requestColumns = (now: Date, { again, hidden, onHide }: Listed): Columns<R
     head: 'Actions',
     headHidden: true,
     className: 'act-cell',
-    width: 205,
+    width: 180,
     cell: (line, index) => <LineActions {...{ line, hidden, again }} onHide={() => onHide(index)} />,
   },
 ]

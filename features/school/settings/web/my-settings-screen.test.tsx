@@ -288,6 +288,8 @@ test('the library system comes first, and each section has a link', async () => 
   const headings = screen.getAllByRole('heading', { level: 2 }).filter(({ id }) => id !== 'settings-preview')
   expect(links.map((link) => link.getAttribute('href'))).toEqual(headings.map(({ id }) => `#${id}`))
   expect(headings[0]!.textContent).toBe('Library system')
+  await userEvent.click(links.at(-1)!)
+  expect(links.filter((link) => link.hasAttribute('aria-current'))).toEqual([links.at(-1)])
   const first = screen.getByRole('region', { name: 'Library system' })
   expect(await within(first).findByLabelText('Pick your library system')).toBeTruthy()
 })
