@@ -33,6 +33,7 @@ test('codes entered offline are kept over a reload, and sent once when the netwo
   await page.locator('.waiting-codes').waitFor({ state: 'attached' })
   await context.setOffline(true)
   await expect(page.getByText('You’re offline. Keep scanning')).toBeVisible()
+  await expect(page.getByText('You’re offline').filter({ visible: true })).toHaveCount(1)
   await field(page).fill(`${isbns[0]}\n${isbns[1]}`)
   await page.getByLabel('Request name').fill(name)
   await page.getByRole('button', { name: 'Save to send later' }).click()

@@ -65,3 +65,10 @@ export const ExportBelow = (props: ComponentProps<typeof ExportButton>) => (
     <ExportButton {...props} />
   </p>
 )
+
+/** At the end of the line above a list without a tool bar, where a tool bar has it too. */
+export const ExportAbove = (props: ComponentProps<typeof ExportButton>) => (
+  <p className="flex justify-end items-center gap-8 mb-6 no-print">
+    <ExportButton {...props} />
+  </p>
+)

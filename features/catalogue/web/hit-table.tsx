@@ -8,7 +8,7 @@ import { Link } from '#ui/link.tsx'
 import { Marked } from '#ui/marked.tsx'
 import { type Columns, everyLine, fileOf } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
-import { ExportBelow } from '#ui/table/export-button.tsx'
+import { ExportAbove } from '#ui/table/export-button.tsx'
 import type { Selection } from '#ui/table/use-selection.ts'
 import { words as say } from '../messages.ts'
 import { folderItemOf } from '../record/web/folder-item.ts'
@@ -108,6 +108,7 @@ export function HitTable({
   const file = async () => fileOf(hitColumns(1, []), await everyHit(search))
   return (
     <>
+      <ExportAbove name={say.recordsFound} note={exportEnds(total)} read={file} />
       <DataTable
         caption={say.recordsFound}
         columns={hitColumns(first, words, search)}
@@ -115,7 +116,6 @@ export function HitTable({
         keyOf={idOfHit}
         choosing={{ selection: ticked, noun: say.records, count: hits.length, idOf: idOfHit, nameOf: titleOf }}
       />
-      <ExportBelow name={say.recordsFound} note={exportEnds(total)} read={file} />
     </>
   )
 }

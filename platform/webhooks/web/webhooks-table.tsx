@@ -5,7 +5,7 @@ import type { Webhook } from '#platform/webhooks/contract.ts'
 import { MenuButton } from '#ui/overlay/menu.tsx'
 import { type Columns, fileOf, momentInFile } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
-import { ExportBelow } from '#ui/table/export-button.tsx'
+import { ExportAbove } from '#ui/table/export-button.tsx'
 import { Status, type Tone } from '#ui/tags.tsx'
 import { eventLabels } from './event-labels.ts'
 import type { WebhookWish } from './webhook-dialogs.tsx'
@@ -58,6 +58,7 @@ export function WebhooksTable({
 }) {
   return (
     <div className="cards">
+      <ExportAbove name="Webhooks" of="webhooks" read={() => fileOf(columns, webhooks)} />
       <DataTable
         caption="Webhooks and their status"
         columns={[
@@ -94,7 +95,6 @@ export function WebhooksTable({
         rows={webhooks}
         keyOf={({ id }) => id}
       />
-      <ExportBelow name="Webhooks" of="webhooks" read={() => fileOf(columns, webhooks)} />
     </div>
   )
 }

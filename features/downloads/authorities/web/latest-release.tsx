@@ -12,7 +12,7 @@ import { Button, LinkButton } from '#ui/button.tsx'
 import { Select } from '#ui/form/field.tsx'
 import { Link } from '#ui/link.tsx'
 import { type Columns, fileOf } from '#ui/table/columns.ts'
-import { ExportBelow } from '#ui/table/export-button.tsx'
+import { ExportAbove } from '#ui/table/export-button.tsx'
 import { formatNames, headings, type ReleaseView } from './release-labels.ts'
 import { ChangesTable, FileLink, FileTable } from './release-tables.tsx'
 
@@ -72,8 +72,8 @@ export function LatestRelease({ release, earlier, allowed }: Given) {
           title="Earlier releases"
           hint="We keep full files for the last two releases, and changes for the last twelve."
         >
+          <ExportAbove name="Earlier releases" of="earlier releases" read={() => fileOf(releaseColumns, earlier)} />
           <EarlierReleases releases={earlier} allowed={allowed} />
-          <ExportBelow name="Earlier releases" of="earlier releases" read={() => fileOf(releaseColumns, earlier)} />
         </Part>
       )}
     </>

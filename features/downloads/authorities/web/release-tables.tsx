@@ -8,7 +8,7 @@ import { Link } from '#ui/link.tsx'
 import { toastSuccess } from '#ui/overlay/toast.tsx'
 import { type Column, type Columns, fileOf } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
-import { ExportBelow } from '#ui/table/export-button.tsx'
+import { ExportAbove } from '#ui/table/export-button.tsx'
 import { formatNames, headings, type ReleaseChangesView, type ReleaseFileView } from './release-labels.ts'
 
 type Given = { files: readonly ReleaseFileView[]; format: AuthorityFormat; allowed: boolean }
@@ -54,16 +54,16 @@ export function FileTable({ files, format, allowed }: Given) {
   ]
   return (
     <div className="file-table cards">
+      <ExportAbove
+        name={`Authority files, ${formatNames[format]}`}
+        of="files of this release"
+        read={() => fileOf(columns, authorityKinds)}
+      />
       <DataTable
         caption="Authority files of this release"
         columns={columns}
         rows={authorityKinds}
         keyOf={(kind) => kind}
-      />
-      <ExportBelow
-        name={`Authority files, ${formatNames[format]}`}
-        of="files of this release"
-        read={() => fileOf(columns, authorityKinds)}
       />
     </div>
   )
@@ -106,16 +106,16 @@ export function ChangesTable({ changes, files, format, allowed }: ChangesGiven) 
   ]
   return (
     <div className="file-table cards">
+      <ExportAbove
+        name="Changes to headings"
+        of="changes since the previous release"
+        read={() => fileOf(columns, authorityKinds)}
+      />
       <DataTable
         caption="Changes since the previous release"
         columns={columns}
         rows={authorityKinds}
         keyOf={(kind) => kind}
-      />
-      <ExportBelow
-        name="Changes to headings"
-        of="changes since the previous release"
-        read={() => fileOf(columns, authorityKinds)}
       />
     </div>
   )

@@ -18,7 +18,7 @@ import { Link } from '#ui/link.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { type Columns, dayInFile, everyLine, fileOf } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
-import { ExportBelow } from '#ui/table/export-button.tsx'
+import { ExportAbove } from '#ui/table/export-button.tsx'
 import { Pager } from '#ui/table/pager.tsx'
 import { requestAndFollow } from '../../web/downloads-parts.tsx'
 import { NoDownloads } from '../../web/no-downloads.tsx'
@@ -152,6 +152,7 @@ function Changed({ reply: { response, totalCount }, page, stale }: { reply: Repl
         </Button>
       </div>
       {refused && <ErrorBox className="mt-18" title="We couldn’t request the records" messages={[refused]} />}
+      <ExportAbove name={title} of="changed records" read={allChanged} />
       <div className={stale ? 'changed-table cards dimmed' : 'changed-table cards'} aria-busy={stale}>
         <DataTable caption={title} columns={columns} rows={response} keyOf={({ _id }) => _id} />
       </div>
@@ -160,7 +161,6 @@ function Changed({ reply: { response, totalCount }, page, stale }: { reply: Repl
         count={Math.ceil(totalCount / changedPerPage)}
         hrefOf={(to) => changedList.addressOf({ page: to }, { page: to })}
       />
-      <ExportBelow name={title} of="changed records" read={allChanged} />
     </>
   )
 }

@@ -5,7 +5,7 @@ import { useLatestReply } from '#kit/web/use-api.ts'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { type Columns, dayInFile, everyLine, fileOf } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
-import { ExportBelow } from '#ui/table/export-button.tsx'
+import { ExportAbove } from '#ui/table/export-button.tsx'
 
 const most = 100
 const columns: Columns<Answer<typeof downloadedRecordsApi.goneRecords>['response'][number]> = [
@@ -51,6 +51,7 @@ export function GoneRecords() {
         <Skeleton lines={3} width="60%" />
       ) : (
         <>
+          <ExportAbove name="No longer in the catalogue" of="records no longer in the catalogue" read={allGone} />
           <DataTable
             caption="No longer in the catalogue"
             columns={columns}
@@ -62,7 +63,6 @@ export function GoneRecords() {
               The latest {most} of {grouped(reply.totalCount)} are shown.
             </p>
           )}
-          <ExportBelow name="No longer in the catalogue" of="records no longer in the catalogue" read={allGone} />
         </>
       )}
     </section>

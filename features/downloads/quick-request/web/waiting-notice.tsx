@@ -33,7 +33,9 @@ export function WaitingNotice({
   }
   return (
     <div className="waiting-codes" role="status">
-      {!online && waiting.length === 0 && <p className="offline rounded on-warn-soft ink-warn p-14-16 mb-8">{say.offline}</p>}
+      {!online && waiting.length === 0 && (
+        <p className="offline rounded on-warn-soft ink-warn p-14-16 mb-8">{say.offline}</p>
+      )}
       {waiting.length > 0 && <p className="rounded on-accent-soft p-14-16 mb-8">{savedSentence(waiting)}</p>}
       {list.length > 0 && (
         <ul className="ruled mb-8" aria-label={say.savedHere}>

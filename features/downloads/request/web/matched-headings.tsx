@@ -10,7 +10,7 @@ import { Link } from '#ui/link.tsx'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { type Columns, fileOf } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
-import { ExportBelow } from '#ui/table/export-button.tsx'
+import { ExportAbove } from '#ui/table/export-button.tsx'
 
 const kinds: Record<HeadingKind, string> = {
   topic: 'Subject',
@@ -69,6 +69,7 @@ export function MatchedHeadings({ ids }: { ids: readonly string[] }) {
   const missing = stale ? 0 : values.length - reply.hits.hits.length
   return (
     <>
+      <ExportAbove name="Headings" read={all} />
       <DataTable
         caption="Headings in the file"
         columns={columns}
@@ -93,7 +94,6 @@ export function MatchedHeadings({ ids }: { ids: readonly string[] }) {
           </Button>
         </div>
       )}
-      <ExportBelow name="Headings" read={all} />
     </>
   )
 }

@@ -67,7 +67,7 @@ export function RequestState({
           </p>
           <p className="quiet num">
             {unmatched > 0 && (
-              <LazyPart fallback={<>{`${grouped(found)} of ${grouped(total)} found.`}</>}>
+              <LazyPart fallback={`${grouped(found)} of ${grouped(total)} found.`}>
                 <FoundSentence request={request} /> <TextButton onClick={onUnmatched}>See why</TextButton>
               </LazyPart>
             )}

@@ -89,6 +89,12 @@ const columns: Columns<AccessKeyView> = [
 export function KeysTable({ keys, onWish }: { keys: readonly AccessKeyView[]; onWish: (wish: KeyWish) => void }) {
   return (
     <div className="cards">
+      <p className="flow justify-end gap-8 mb-6">
+        <ExportButton name="Access keys" of="keys" read={() => keysFile(keys)} />
+        {keys.some(({ uses }) => uses.length > 0) && (
+          <ExportButton name="Calls by key and month" of="calls by month" read={() => usesFile(keys)} />
+        )}
+      </p>
       <DataTable
         caption="Keys and their use"
         columns={[
@@ -123,12 +129,6 @@ export function KeysTable({ keys, onWish }: { keys: readonly AccessKeyView[]; on
         rows={keys}
         keyOf={({ id }) => id}
       />
-      <p className="table-end flow gap-8">
-        <ExportButton name="Access keys" of="keys" read={() => keysFile(keys)} />
-        {keys.some(({ uses }) => uses.length > 0) && (
-          <ExportButton name="Calls by key and month" of="calls by month" read={() => usesFile(keys)} />
-        )}
-      </p>
     </div>
   )
 }

@@ -12,7 +12,7 @@ import { Link } from '#ui/link.tsx'
 import { Done } from '#ui/notices.tsx'
 import { type Columns, fileOf } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
-import { ExportBelow } from '#ui/table/export-button.tsx'
+import { ExportAbove } from '#ui/table/export-button.tsx'
 import { Status, type Tone } from '#ui/tags.tsx'
 import { RosterPreview } from './roster-preview.tsx'
 import { TakeRoster } from './take-roster.tsx'
@@ -80,8 +80,8 @@ function Roster() {
       {ended.length > 0 && (
         <section className="mt-28 cards">
           <h2 className="mb-8">Earlier files</h2>
+          <ExportAbove name="OneRoster files" of="earlier files" read={() => fileOf(runColumns, ended)} />
           <DataTable caption="Earlier files" columns={runColumns} rows={ended} keyOf={({ id }) => id} />
-          <ExportBelow name="OneRoster files" of="earlier files" read={() => fileOf(runColumns, ended)} />
         </section>
       )}
     </div>

@@ -9,7 +9,7 @@ import { ErrorBox } from '#ui/notices.tsx'
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
 import { type Columns, fileOf } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
-import { ExportBelow } from '#ui/table/export-button.tsx'
+import { ExportAbove } from '#ui/table/export-button.tsx'
 import { Status } from '#ui/tags.tsx'
 import { managedBy, nameOf, statuses } from './student-labels.ts'
 
@@ -88,6 +88,7 @@ export function ColleaguesTable({
   return (
     <>
       {failed && <ErrorBox messages={failed} />}
+      <ExportAbove name="Colleagues" read={() => fileOf(colleagueColumns, colleagues)} />
       <div className="people-table cards mt-18">
         <DataTable
           caption="Colleagues"
@@ -112,7 +113,6 @@ export function ColleaguesTable({
           keyOf={({ id }) => id}
         />
       </div>
-      <ExportBelow name="Colleagues" read={() => fileOf(colleagueColumns, colleagues)} />
       {removing && (
         <ConfirmDialog
           title={`Remove ${nameOf(removing)}?`}
