@@ -35,7 +35,7 @@ export function AlreadyHave({
   useEffect(() => onHave(keys), [keys, onHave])
   if (keys.size === 0) return null
   return (
-    <div className="already-have cluster items-center gap-4-14 mb-6 text-small">
+    <div className="already-have cluster items-center gap-4-14 text-small">
       <span className="num">{say.alreadyHave({ count: grouped(keys.size) })}</span>
       <Checkbox label={say.leaveOutThose} checked={leavesOut} onChange={({ target }) => onLeaveOut(target.checked)} />
     </div>

@@ -82,18 +82,18 @@ export function QuickRequestCheck(props: {
         </h2>
         {over === 0 && <CountTags counts={counts} only={only} onChoose={choose} />}
         {over > 0 && Number.isFinite(over) && <Status tone="bad">{say.tooMany({ count: grouped(over) })}</Status>}
+        {counts.found > 0 && (
+          <LazyPart quiet>
+            <AlreadyHave
+              rows={rows}
+              titles={titles}
+              leavesOut={props.leavesOut}
+              onHave={props.onHave}
+              onLeaveOut={props.onLeaveOut}
+            />
+          </LazyPart>
+        )}
       </div>
-      {counts.found > 0 && (
-        <LazyPart quiet>
-          <AlreadyHave
-            rows={rows}
-            titles={titles}
-            leavesOut={props.leavesOut}
-            onHave={props.onHave}
-            onLeaveOut={props.onLeaveOut}
-          />
-        </LazyPart>
-      )}
       {failed && online && (
         <p className="cluster aside gap-4-14 mb-8" role="status">
           {problem.messages[0]} {say.withoutTitles}{' '}
