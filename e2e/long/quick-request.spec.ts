@@ -141,7 +141,7 @@ test('a number that records only reference is confirmed by a person, before or a
     await expectNarrow(page)
     await page.getByRole('button', { name: /^Use this record/ }).focus()
     await page.keyboard.press('Enter')
-    await expect(page.getByText('1 record in the file.')).toBeVisible()
+    await expect(page.getByText('1 of 2 found.')).toBeVisible()
     await expect(
       page.getByText('One identifier is in the catalogue only as a cancelled or invalid number.'),
     ).toBeVisible()
@@ -547,7 +547,7 @@ test('both pages fit a phone, even at 320 px', async ({ page }) => {
   await expect(row(page, book!.isbn)).toContainText(book!.title)
   await expectToFit(page, 320)
   await page.getByRole('button', { name: 'Request 1 record' }).click()
-  await expect(page.getByText('1 record in the file.')).toBeVisible()
+  await expect(page.getByText('1 of 3 found.')).toBeVisible()
   await page.getByRole('tab', { name: /^Unmatched/ }).click()
   await expectToFit(page, 320)
 })

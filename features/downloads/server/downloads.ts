@@ -47,13 +47,19 @@ export async function requestStatus({ db, clock }: Needs, customerId: string, id
   return statusAt(await ownState(db, customerId, id), clock())
 }
 
-/** How a school's files are named: by its pattern, with their day, as `scis-2026-11-29-25-records.mrc`. */
+/**
+ * How a school's files are named: by its pattern, with their day, as `scis-2026-11-29-25-records.mrc`. `named`: by a
+ * pattern with their request's name, which tells several files apart.
+ */
 export async function schoolFileNames(
   app: Pick<App, 'db' | 'clock' | 'recall'>,
   customerId: string,
+  { named = false } = {},
 ): Promise<FileNames> {
   const zone = await schoolZone(app, customerId)
-  const { fileNamePattern } = await recallSettings(app, customerId)
+  const settings = await recallSettings(app, customerId)
+  const isByName = !named || settings.fileNamePattern.includes('{name}')
+  const fileNamePattern = isByName ? settings.fileNamePattern : '{name}-{date}'
   return ({ name, at, count, noun = 'record' }, extension) => {
     const records = `${count}-${count === 1 ? noun : `${noun}s`}`
     return `${fileNameOf(fileNamePattern, { name, date: dayIn(zone, at), records })}.${extension}`

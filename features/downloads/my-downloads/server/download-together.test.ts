@@ -82,13 +82,13 @@ describe.skipIf(spawnSync('unzip', ['-v']).error)('the ZIP of several requests',
     expect(noted.map(({ recordId }) => recordId)).toEqual(['1', '2', '3'])
   })
 
-  test('covers that the school wants apart are a file beside the data', async () => {
+  test('covers that the school wants apart are a file beside the data; a pattern without names gives way', async () => {
     await app.db
       .updateTable('customerSettings')
       .set({ settings: JSON.stringify({ downloadImageAlone: true }) })
       .execute()
     const inside = unzipped((await together([await request('Apart', ['1'], 'DATA_AND_IMAGE')])).rawPayload)
-    expect(Object.keys(inside)).toEqual(['scis-2026-11-21-1-record.mrc', 'scis-2026-11-21-1-cover.zip'])
+    expect(Object.keys(inside)).toEqual(['Apart-2026-11-21.mrc', 'Apart-2026-11-21.zip'])
   })
 
   test('the files of a single record have their own kinds, the page among them', async () => {

@@ -36,7 +36,8 @@ export async function downloadTogether(
   if (ready.length === 0) throw manageProblem('nothing_ready')
   // The newest file's: the same files give the same ZIP.
   const madeAt = new Date(Math.max(...ready.map(({ finishedAt }) => Number(finishedAt))))
-  const names = await schoolFileNames(app, customerId)
+  const ofZip = await schoolFileNames(app, customerId)
+  const names = await schoolFileNames(app, customerId, { named: true })
   const count = ready.reduce((sum, { matchedCount }) => sum + matchedCount, 0)
   const isHead = request.method === 'HEAD'
   const file = Readable.from(isHead ? [] : zip(entries(app, { customerId, names }, ids), madeAt), { objectMode: false })
@@ -45,7 +46,7 @@ export async function downloadTogether(
   return reply
     .headers({
       'content-type': 'application/zip',
-      'content-disposition': contentDisposition(names({ name: 'My downloads', at: app.clock(), count }, 'zip')),
+      'content-disposition': contentDisposition(ofZip({ name: 'My downloads', at: app.clock(), count }, 'zip')),
       'cache-control': 'private, no-store, no-transform',
     })
     .send(file)
