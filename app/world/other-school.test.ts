@@ -78,7 +78,7 @@ test.each(directions)(
   900_000,
 )
 
-/** Data that every school reads; links, whose tokens are not ids; files of the requests sent by `download/data`. */
+/** Data that every school reads; links, whose tokens are not ids; files of the requests sent by `download/data`, or made by a job. */
 const notByTheseIds = [
   'GET /rest/catalogue/search/citations',
   'GET /rest/records',
@@ -89,6 +89,7 @@ const notByTheseIds = [
   'GET /rest/sharedfolder/:token',
   'GET /rest/mydownload/download',
   'GET /rest/mydownload/download/image',
+  'GET /rest/mycatalogue/folder/download',
 ]
 test('the school itself reads its own data by these ids', async () => {
   const unread: string[] = []

@@ -30,6 +30,7 @@ export { mediaTypeOf, writeRecords } from '../files/server/write-records.ts'
 export { matchIdentifiers } from '../matching/server/match-identifiers.ts'
 export { recordTaken } from '../taken/server/record-taken.ts'
 export { authoriseDownloads, requestRecords } from './create-request.ts'
+export type { MayWait } from './keep-request.ts'
 export { cleanName } from './request-name.ts'
 export { findRequester, type Requester } from './requester.ts'
 

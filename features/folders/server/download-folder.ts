@@ -3,7 +3,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '#app/app.ts'
 import { schoolDay } from '#features/account/time-zone/server/time-zone.ts'
 import { type DownloadRequest, downloadProblem } from '#features/downloads/contract.ts'
-import { cleanName, downloadFile, mediaTypeOf, requestRecords } from '#features/downloads/server/downloads.ts'
+import {
+  cleanName,
+  downloadFile,
+  type MayWait,
+  mediaTypeOf,
+  requestRecords,
+} from '#features/downloads/server/downloads.ts'
 import { type CustomerSettings, recallSettings } from '#features/school/settings/server/settings.ts'
 import type { Input } from '#kit/contract.ts'
 import { writtenDay } from '#kit/day.ts'
@@ -25,11 +31,11 @@ export async function downloadTemporaryFolder(
 }
 
 /** A link or a program has no page that could ask for the file again. */
-const fileWaitMs = 60_000
+const linkWaitMs = 60_000
 
 /** Requests the folder's records under its name, as My downloads then lists it, and sends the file once it is ready. */
 export async function downloadFolder(
-  app: Pick<App, 'db' | 'catalogue' | 'files' | 'queue' | 'clock' | 'metrics' | 'recall'>,
+  app: Pick<App, 'db' | 'catalogue' | 'files' | 'queue' | 'clock' | 'metrics' | 'recall'> & MayWait,
   caller: SchoolCaller,
   { folderId, content }: Input<typeof foldersApi.downloadFolder>,
   { request, reply, signal }: { request: FastifyRequest; reply: FastifyReply; signal: AbortSignal },
@@ -45,7 +51,7 @@ export async function downloadFolder(
     return reply.headers({ 'content-type': type, 'cache-control': 'private, no-store' }).send(Readable.from([]))
   }
   const made = { type: 'FOLDER' as const, name, ids, content: wanted }
-  const { response } = await requestRecords({ ...app, fileWaitMs }, caller, made, signal)
+  const { response } = await requestRecords({ fileWaitMs: linkWaitMs, ...app }, caller, made, signal)
   if (response.requestStatus === 'FAILED') throw downloadProblem('request_failed', { messages: response.messages })
   return downloadFile(app, customerId, response.id, { request, reply })
 }
