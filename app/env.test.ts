@@ -5,6 +5,10 @@ test('without settings the server is for this machine only, with the demo world'
   expect(readEnv({})).toMatchObject({ port: 8080, host: '127.0.0.1', publicUrl: 'http://localhost:8080', demo: true })
 })
 
+test.each(['localhost', 'LOCALHOST'])('HOST=%s is one address, so that one server has every limit', (HOST) => {
+  expect(readEnv({ HOST })).toMatchObject({ host: '127.0.0.1', demo: true })
+})
+
 const hosts = ['127.0.0.1', '::1', 'localhost', '0.0.0.0', '192.0.2.1']
 const publicUrls = [undefined, 'http://localhost:8080', 'http://127.0.0.1', 'https://books.example', 'http://192.0.2.1']
 const proxies = [undefined, '127.0.0.1', '10.0.0.0/8']

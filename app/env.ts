@@ -136,7 +136,8 @@ export function readEnv(variables: Record<string, string | undefined> = process.
   const mailFrom = given.MAIL_FROM ?? `portal@${publicUrl.hostname}`
   return {
     port: given.PORT,
-    host: given.HOST,
+    // Fastify opens a second server for the name, which our limits of connections and pauses would not reach.
+    host: given.HOST.toLowerCase() === 'localhost' ? '127.0.0.1' : given.HOST,
     publicUrl: publicUrl.origin,
     dataDir: resolve(given.DATA_DIR),
     secretKeyFile: resolve(given.SECRET_KEY_FILE ?? join(given.DATA_DIR, 'secret-key')),

@@ -24,7 +24,7 @@ import {
 /** Every setting read from the environment: name, format, default and description. */
 export const Variables = z.object({
   PORT: withDefault(wholeNumber(0, 65_535), '8080').describe('Port of the web server'),
-  HOST: withDefault(z.string(), '127.0.0.1').describe('Address the web server binds to'),
+  HOST: withDefault(z.string(), '127.0.0.1').describe('Address the web server binds to; localhost is 127.0.0.1'),
   PUBLIC_URL: optional(origin).describe('Address people use; default http://localhost:PORT'),
   DATA_DIR: withDefault(z.string(), './data').describe('Folder for all data'),
   SECRET_KEY_FILE: optional(z.string()).describe(

@@ -22,8 +22,12 @@ const systems: [sign: RegExp, name: string, kind: Kind][] = [
   [/\bLinux\b/, 'Linux', 'computer'],
 ]
 
+/** Browsers send 250. Some signs search the whole text from each place where they begin. */
+export const maxUserAgent = 300
+
 /** `Firefox on Windows`: how people recognise their browsers. */
-export function describeDevice(userAgent: string): { device: string; kind: Kind } {
+export function describeDevice(sent: string): { device: string; kind: Kind } {
+  const userAgent = sent.slice(0, maxUserAgent)
   const browser = browsers.find(([sign]) => sign.test(userAgent))?.[1]
   const [, system, kind] = systems.find(([sign]) => sign.test(userAgent)) ?? []
   if (!system) return { device: browser ?? 'Unknown device', kind: 'unknown' }

@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '#app/app.ts'
 import type { Env } from '#app/env.ts'
 import type { SignInMethod } from '../../server/tables.ts'
+import { maxUserAgent } from '../describe-device.ts'
 
 type Part = { db: Db; clock: Clock; env: Pick<Env, 'publicUrl'> }
 
@@ -50,7 +51,7 @@ export async function openSession(
       serviceId,
       provedAt,
       secondFactor,
-      userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+      userAgent: (request.headers['user-agent'] ?? '').slice(0, maxUserAgent),
       createdAt: now,
       lastSeenAt: now,
       expiresAt: new Date(now.getTime() + maxHours * hourMs),

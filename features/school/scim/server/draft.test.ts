@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { Problem } from '#kit/problem.ts'
 import { addressIn, applyOperation, blankDraft, draftOf, readBody } from './draft.ts'
 import type { Person } from './user.ts'
 
@@ -90,4 +91,27 @@ test('of several addresses one is primary, the one set last', () => {
   expect(addressIn(draft)).toBe('home@hillview.example')
   applyOperation(draft, { op: 'remove', path: 'emails', value: [{ value: 'HOME@hillview.example' }] })
   expect(addressIn(draft)).toBe('bea@hillview.example')
+})
+
+const addresses = (count: number) => Array.from({ length: count }, (_, n) => `${n}@hillview.example`)
+test.each<[string, Step['operation'], RegExp]>([
+  ['a long value', { op: 'add', path: 'emails', value: 'a'.repeat(501) }, /emails.value has more than 500 characters/],
+  ['a long type', { op: 'add', path: 'emails.type', value: 'a'.repeat(501) }, /emails.type has more than 500/],
+  ['a long name', { op: 'add', path: 'name', value: { givenName: 'a'.repeat(501) } }, /name.givenName has more than/],
+  ['many emails', { op: 'add', path: 'emails', value: addresses(101) }, /more than 100 emails/],
+  ['the removal of many', { op: 'remove', path: 'emails', value: addresses(101) }, /more than 100 emails/],
+  ['a prototype as a path', { op: 'add', path: '__proto__.x', value: 1 }, /cannot be read/],
+  ['a prototype as a member', { op: 'add', path: 'emails[value pr].__proto__', value: {} }, /cannot be read/],
+  ['a constructor as a member', { op: 'add', path: 'emails[constructor pr].value', value: 'a' }, /no constructor/],
+  ['an escaped NUL in a path', { op: 'remove', path: String.raw`emails[value eq "a\u0000"]`, value: 1 }, /cannot be read/],
+])('an operation with %s is refused', (_, operation, why) => {
+  const refusal = () => {
+    try {
+      applyOperation(draftOf(start), operation)
+      return []
+    } catch (error) {
+      return (error as Problem).messages
+    }
+  }
+  expect(refusal()).toEqual([expect.stringMatching(why)])
 })

@@ -31,8 +31,10 @@ export function readBody(draft: Draft, body: unknown): void {
 export type Operation = { op: 'add' | 'replace' | 'remove'; path: string | undefined; value: unknown }
 
 const maxOperations = 1000
-/** Each is compared with each. */
+/** Those of a request are compared with those of the person. */
 const maxEmails = 100
+/** What is kept has lower limits; the filters of paths search the rest too. */
+const maxText = 500
 
 /** The operations of a PATCH (RFC 7644, 3.5.2). Entra writes `Add`; some write `operations`. */
 export function readOperations(body: unknown): Operation[] {
@@ -95,7 +97,7 @@ function remove(draft: Draft, target: PatchPath, value: unknown): void {
   if (path === 'name' || path === 'name.familyname') draft.familyName = ''
   if (path === 'emails.value') draft.emails = []
   if (path !== 'emails') return
-  const listed = value === undefined || value === null ? undefined : [value].flat().map(emailOf)
+  const listed = value === undefined || value === null ? undefined : emailsIn(value)
   const isRemoved = (email: Email) =>
     (element === undefined || matches(element, email)) &&
     (listed === undefined || listed.some((each) => isSameAddress(each, email)))
@@ -111,9 +113,8 @@ function assignEmails(
   value: unknown,
   op: string,
 ) {
-  const change = sub === undefined ? [value].flat().map(emailOf) : [emailOf({ [sub]: value })]
-  if (draft.emails.length + change.length > maxEmails)
-    throw scimProblem('invalidValue', { messages: [`A person has more than ${maxEmails} emails.`] })
+  const change = sub === undefined ? emailsIn(value) : [emailOf({ [sub]: value })]
+  enforceMaxEmails(draft.emails.length + change.length)
   if (element === undefined && sub === undefined) {
     const added = change.filter((email) => op === 'replace' || !draft.emails.some((each) => isSameAddress(each, email)))
     const known = change.filter((email) => !added.includes(email))
@@ -136,8 +137,19 @@ const contains = (email: Email, part: Email) =>
   Object.entries(part).every(([name, value]) => email[name as keyof Email] === value)
 const isSameAddress = (one: Email, other: Email) => one.value?.toLowerCase() === other.value?.toLowerCase()
 
+function emailsIn(value: unknown): Email[] {
+  const given = [value].flat()
+  enforceMaxEmails(given.length)
+  return given.map(emailOf)
+}
+
+function enforceMaxEmails(count: number) {
+  if (count > maxEmails)
+    throw scimProblem('invalidValue', { messages: [`A person has more than ${maxEmails} emails.`] })
+}
+
 function emailOf(given: unknown): Email {
-  if (typeof given === 'string') return { value: given }
+  if (typeof given === 'string') return { value: textOf(given, 'emails.value') }
   const email: Email = {}
   for (const [name, value] of members(given)) {
     if (value === null) continue
@@ -199,8 +211,10 @@ const unwrapped = (value: unknown): unknown =>
 
 function textOf(given: unknown, name: string): string {
   const value = unwrapped(given)
-  if (typeof value === 'string') return value.trim()
-  throw scimProblem('invalidValue', { messages: [`${name} must be text.`] })
+  if (typeof value !== 'string') throw scimProblem('invalidValue', { messages: [`${name} must be text.`] })
+  if (value.length > maxText)
+    throw scimProblem('invalidValue', { messages: [`${name} has more than ${maxText} characters.`] })
+  return value.trim()
 }
 
 /** Entra writes "True" and "False". */
