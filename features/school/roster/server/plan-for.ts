@@ -1,5 +1,7 @@
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '#app/app.ts'
+import { inTurns } from '#kit/server/load/in-turns.ts'
 import { rosterProblem } from '../contract.ts'
 import { type KnownPerson, type Plan, planRoster } from './plan-roster.ts'
 import type { Reading } from './read-roster.ts'
@@ -44,18 +46,33 @@ export async function planFor(db: Db, customerId: string, reading: Reading, org:
     .executeTakeFirstOrThrow()
   const known = await knownPeople(db, customerId)
   const taken = await takenAddresses(db, customerId, reading)
-  return planRoster({ reading, org, known, taken, domain: emailDomain })
+  return inTurns(planRoster({ reading, org, known, taken, domain: emailDomain }))
 }
 
+/** The embedded database reads each part in one turn of the event loop. */
+const atOnce = 500
+
 async function knownPeople(db: Db, customerId: string): Promise<KnownPerson[]> {
+  const known: KnownPerson[] = []
+  for (;;) {
+    const part = await peopleAfter(db, customerId, known.at(-1)?.userId ?? '')
+    known.push(...part)
+    if (part.length < atOnce) return known
+    await setImmediate()
+  }
+}
+
+async function peopleAfter(db: Db, customerId: string, last: string): Promise<KnownPerson[]> {
   const rows = await db
     .selectFrom('appUser')
     .leftJoin('invitedPerson', 'invitedPerson.userId', 'appUser.id')
     .leftJoin('rosterPerson', 'rosterPerson.userId', 'appUser.id')
     .where('appUser.customerId', '=', customerId)
+    .where('appUser.id', '>', last)
     .select(['appUser.id', 'firstName', 'lastName', 'email', 'username', 'role', 'disabledAt', 'removedAt'])
     .select(['sourcedId', 'grade', 'leftAt'])
     .orderBy('appUser.id')
+    .limit(atOnce)
     .execute()
   return rows.map(({ id, role, disabledAt, removedAt, leftAt, grade, ...row }) => ({
     ...row,
@@ -70,8 +87,8 @@ async function knownPeople(db: Db, customerId: string): Promise<KnownPerson[]> {
 async function takenAddresses(db: Db, customerId: string, { people }: Reading): Promise<Set<string>> {
   const emails = people.map(({ email }) => email).filter(Boolean)
   const taken = new Set<string>()
-  for (let at = 0; at < emails.length; at += 1000) {
-    const some = sql`any(${emails.slice(at, at + 1000)}::text[])`
+  for (let at = 0; at < emails.length; at += atOnce) {
+    const some = sql`any(${emails.slice(at, at + atOnce)}::text[])`
     const rows = await db
       .selectFrom('appUser')
       .where((row) => row.or([row('customerId', '!=', customerId), row('customerId', 'is', null)]))
@@ -79,6 +96,7 @@ async function takenAddresses(db: Db, customerId: string, { people }: Reading): 
       .select(['username', 'email'])
       .execute()
     for (const { username, email } of rows) taken.add(username).add(email.toLowerCase())
+    await setImmediate()
   }
   return taken
 }

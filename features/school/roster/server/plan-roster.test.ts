@@ -12,7 +12,13 @@ const planOf = (
   reading: Reading,
   known: KnownPerson[],
   more: { taken?: Set<string>; domain?: string; org?: string } = {},
-) => planRoster({ reading, known, org: '', taken: nobody, domain: '', ...more })
+) => {
+  const steps = planRoster({ reading, known, org: '', taken: nobody, domain: '', ...more })
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
+}
 const person = (userId: string, more: Partial<KnownPerson> = {}): KnownPerson => ({
   ...{ userId, firstName: `Given${userId}`, lastName: 'Reader', email: `${userId}@hillview.example`, grade: '07' },
   ...{ username: more.email ?? `${userId}@hillview.example`, role: 'STUDENT', state: 'OPEN', sourcedId: userId },

@@ -64,8 +64,11 @@ type Given = {
   domain: string
 }
 
-/** Compares a file with the people of a school. Pure: the same people give the same plan. */
-export function planRoster({ reading, org, known, taken, domain }: Given): Plan {
+/** People who are compared in one step. */
+const atOnce = 500
+
+/** Compares a file with the people of a school, step by step. Pure: the same people give the same plan. */
+export function* planRoster({ reading, org, known, taken, domain }: Given): Generator<void, Plan> {
   const byId = new Map(known.flatMap((each) => (each.sourcedId === null ? [] : [[each.sourcedId, each] as const])))
   const byAddress = new Map<string, KnownPerson>()
   for (const each of known) if (each.state !== 'REMOVED') for (const at of addressesOf(each)) byAddress.set(at, each)
@@ -88,7 +91,8 @@ export function planRoster({ reading, org, known, taken, domain }: Given): Plan 
   const addresses = new Set<string>()
   /** No one who is found by address under a new id leaves under the former one. */
   const matched = new Set<string>()
-  for (const person of sorted.students) {
+  for (const [n, person] of sorted.students.entries()) {
+    if (n % atOnce === 0) yield
     const why = person.email === '' ? 'NO_ADDRESS' : whyNot(person, domain)
     if (why) skip(person, why)
     else if (addresses.has(person.email)) skip(person, 'ADDRESS_TWICE')
@@ -103,21 +107,25 @@ export function planRoster({ reading, org, known, taken, domain }: Given): Plan 
       }
     }
   }
+  yield
   const leavers = [...leaving].flatMap(([sourcedId, why]): LeaverEntry[] => {
     const person = byId.get(sourcedId)
     if (person?.state !== 'OPEN' || person.role !== 'STUDENT' || matched.has(person.userId)) return []
     return [{ kind: 'LEAVER', userId: person.userId, sourcedId, why, ...namesOf(person) }]
   })
-  const byName = (a: LeaverEntry, b: LeaverEntry) =>
-    `${a.lastName} ${a.firstName}`.localeCompare(`${b.lastName} ${b.firstName}`, 'en', { numeric: true })
   const gone = new Set(leavers.map(({ userId }) => userId))
   const yields = ({ userId, state }: KnownPerson) => gone.has(userId) || (state === 'LEFT' && !matched.has(userId))
+  yield
   const settled = settleAddresses(wanted, { byAddress, taken, yields })
   for (const { person, why } of settled.refused) skip(person, why)
-  const kept = settled.agreed.map(({ person, account }) => entryOf(person, account))
+  const kept: Entry[] = []
+  for (const { person, account } of settled.agreed) {
+    if (kept.length % atOnce === 0) yield
+    kept.push(entryOf(person, account))
+  }
   const byLine = (a: Entry, b: Entry) => ('line' in a ? a.line : 0) - ('line' in b ? b.line : 0)
   return {
-    entries: [...kept.toSorted(byLine), ...leavers.toSorted(byName), ...skipped.toSorted(byLine)],
+    entries: [...kept.toSorted(byLine), ...sortByName(leavers), ...skipped.toSorted(byLine)],
     yielding: settled.agreed.flatMap(({ person }) => {
       const holder = byAddress.get(person.email)
       return holder && yields(holder) ? [holder.userId] : []
@@ -127,6 +135,15 @@ export function planRoster({ reading, org, known, taken, domain }: Given): Plan 
     elsewhere: sorted.elsewhere,
   }
 }
+
+/** A collator made for each comparison would take a second for a large school. */
+const { compare } = new Intl.Collator('en', { numeric: true })
+
+const sortByName = (leavers: LeaverEntry[]) =>
+  leavers
+    .map((entry) => ({ entry, name: `${entry.lastName} ${entry.firstName}` }))
+    .sort((a, b) => compare(a.name, b.name))
+    .map(({ entry }) => entry)
 
 /** The school's students, its leavers, and people whose roles the file lacks. */
 function sortPeople(reading: Reading, org: string, byId: Map<string, KnownPerson>) {

@@ -103,7 +103,11 @@ test.each<[string, Step['operation'], RegExp]>([
   ['a prototype as a path', { op: 'add', path: '__proto__.x', value: 1 }, /cannot be read/],
   ['a prototype as a member', { op: 'add', path: 'emails[value pr].__proto__', value: {} }, /cannot be read/],
   ['a constructor as a member', { op: 'add', path: 'emails[constructor pr].value', value: 'a' }, /no constructor/],
-  ['an escaped NUL in a path', { op: 'remove', path: String.raw`emails[value eq "a\u0000"]`, value: 1 }, /cannot be read/],
+  [
+    'an escaped NUL in a path',
+    { op: 'remove', path: String.raw`emails[value eq "a\u0000"]`, value: 1 },
+    /cannot be read/,
+  ],
 ])('an operation with %s is refused', (_, operation, why) => {
   const refusal = () => {
     try {
