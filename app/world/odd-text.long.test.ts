@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { hashKey } from '#features/school/access-keys/server/access-keys.ts'
@@ -191,7 +193,28 @@ async function walkEntrances(walk: Walk): Promise<void> {
   }
 }
 
+/** Pages whose address holds the text in every place, and in every parameter that a call has. */
+async function walkPages(walk: Walk): Promise<void> {
+  const { lengths, measured } = walk
+  const files = readFileSync(join(import.meta.dirname, '../../dist/web/.vite/first-files.json'), 'utf8')
+  const calls = callsOf((await app.raw(null, { url: '/openapi.json' })).json() as Description)
+  const inQuery = calls.flatMap((call) => call.parameters.filter((each) => each.in === 'query'))
+  const names = [...new Set(['query', ...inQuery.map(({ name }) => name)])]
+  const cookie = await cookieOf(app, personId({ school: home, person: 'librarian' }))
+  for (const path of Object.keys(JSON.parse(files)))
+    for (const make of textsOf(walk)) {
+      const url = path.replace(/\$\w+\??/g, () => escaped(make(lengths.part)))
+      const first = { query: make(lengths.address).toWellFormed() }
+      const all = Object.fromEntries(names.map((name) => [name, make(lengths.part / 4).toWellFormed()]))
+      for (const headers of [{}, cookie])
+        for (const query of [first, all])
+          await send(path, { url, query, headers: { ...headers, accept: 'text/html' } }, measured)
+    }
+}
+
 test.each([
+  ['no page fails at them', walkPages, odd, 300],
+  ['no page keeps the main thread busy with them', walkPages, costly, 100],
   ['no call fails at a name that every object has, at NUL within a text, or at text that grows', walkCalls, odd, 3_000],
   ['nor does any other entrance', walkEntrances, odd, 1_000],
   [

@@ -162,3 +162,8 @@ test.each([
 ])('%s is %s', (agent, device, kind) => {
   expect(describeDevice(agent)).toEqual({ device, kind })
 })
+
+test('the end of a long browser name is not read', () => {
+  expect(describeDevice(agents.office + 'x'.repeat(10_000)).device).toBe('Firefox on Windows')
+  expect(describeDevice('Android '.repeat(4_000) + agents.office).device).toBe('A browser on an Android tablet')
+})

@@ -64,15 +64,22 @@ async function knownPeople(db: Db, customerId: string): Promise<KnownPerson[]> {
 
 async function peopleAfter(db: Db, customerId: string, last: string): Promise<KnownPerson[]> {
   const rows = await db
-    .selectFrom('appUser')
+    // Of these alone: PostgreSQL would otherwise join everyone for each part.
+    .selectFrom(
+      db
+        .selectFrom('appUser')
+        .where('customerId', '=', customerId)
+        .where('id', '>', last)
+        .select(['id', 'firstName', 'lastName', 'email', 'username', 'role', 'disabledAt'])
+        .orderBy('id')
+        .limit(atOnce)
+        .as('appUser'),
+    )
     .leftJoin('invitedPerson', 'invitedPerson.userId', 'appUser.id')
     .leftJoin('rosterPerson', 'rosterPerson.userId', 'appUser.id')
-    .where('appUser.customerId', '=', customerId)
-    .where('appUser.id', '>', last)
     .select(['appUser.id', 'firstName', 'lastName', 'email', 'username', 'role', 'disabledAt', 'removedAt'])
     .select(['sourcedId', 'grade', 'leftAt'])
     .orderBy('appUser.id')
-    .limit(atOnce)
     .execute()
   return rows.map(({ id, role, disabledAt, removedAt, leftAt, grade, ...row }) => ({
     ...row,
