@@ -1,19 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { z } from 'zod'
-import type { App, Db } from '#app/app.ts'
+import type { App } from '#app/app.ts'
 import type { CustomerSettings } from '#features/school/settings/server/settings.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { job, type Queue } from '#kit/server/jobs.ts'
 import type { Identifier } from '#marc/identifier.ts'
-import { type Fingerprints, knowing, printsOf } from '../changed-records/server/record-fingerprints.ts'
 import { keyOf } from '../files/server/keep-file.ts'
 import { writeData } from '../files/server/make-files.ts'
-import { keysOf } from '../files/server/request-keys.ts'
 import { extensionOf } from '../files/server/write-records.ts'
 import { matchIdentifiers } from '../matching/server/match-identifiers.ts'
-import { earlierRequest, type MayWait, type NewRequest, usualWaitMs, valuesOf } from './keep-request.ts'
-import { begin } from './state.ts'
+import { keepMade, keepTogether } from './keep-made.ts'
+import { earlierRequest, type MayWait, type NewRequest, usualWaitMs } from './keep-request.ts'
 import type { RequestRow } from './tables.ts'
 
 type Needs = Pick<App, 'db' | 'catalogue' | 'files' | 'queue' | 'clock' | 'metrics' | 'log'> & MayWait
@@ -61,12 +58,12 @@ async function make(
     log.warn({ err: error }, 'a job makes the request that could not be made at once')
   })
   if (!made) return
-  const keep = (tx: Db) => keepMade(tx, caller, { ...request, ...made, toMatch: false }, now)
+  const kept = { caller, request: { ...request, ...made, toMatch: false }, now }
   const row =
     request.idempotencyKey === undefined
-      ? await keep(db)
+      ? await keepTogether(db, kept, underWay === 1)
       : await db.transaction().execute(async (tx) => {
-          if ((await earlierRequest(tx, caller, request)) === undefined) return keep(tx)
+          if ((await earlierRequest(tx, caller, request)) === undefined) return (await keepMade(tx, [kept]))[0]
         })
   if (!row) {
     await files.remove(made.fileKey)
@@ -87,39 +84,6 @@ async function make(
       ? { ...matches, ...lists, id, fileKey, fileSize, prints }
       : undefined
   }
-}
-
-type Made = NewRequest & {
-  id: string
-  matched: string[]
-  messages: string[]
-  fileKey: string
-  fileSize: number
-  prints: Fingerprints
-}
-
-/** One statement: on the embedded database each costs a good part of a millisecond, and each commit a write to disk. */
-function keepMade(
-  tx: Db,
-  caller: SchoolCaller,
-  { id, prints, messages, fileKey, fileSize, ...request }: Made,
-  now: Date,
-): Promise<RequestRow> {
-  const keys = keysOf([...request.identities, ...request.matched])
-  return tx
-    .with('known', () => sql<object>`(${knowing(prints.asOf, [...prints.records.values()])})`)
-    .with('keys', (one) => one.insertInto('downloadRequestKey').values({ requestId: id, keys }))
-    .with('prints', (one) => one.insertInto('requestPrint').values({ requestId: id, prints: printsOf(prints) }))
-    .insertInto('downloadRequest')
-    .values({
-      ...valuesOf(caller, id, request),
-      ...begin(false, now),
-      messages: JSON.stringify(messages),
-      fileKey,
-      fileSize,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
 }
 
 /** Ids of one job, and for how long they are used; the job comes much later. */
