@@ -28,6 +28,17 @@ test.each([{ maxHeapUsedBytes: 1 }, { maxEventLoopDelay: 1e-9 }])(
 
 test('one bad sample of the event loop refuses no one', async () => {
   const http = await openServer({ maxEventLoopDelay: 1e-9 })
-  await expect.poll(() => http.isUnderPressure()).toBe(true)
+  const isUnderPressure = async () => {
+    await http.inject('/health')
+    return http.isUnderPressure()
+  }
+  await expect.poll(isUnderPressure).toBe(true)
   expect((await http.inject('/call')).body).toBe('answered')
+})
+
+test('without calls no one looks, and the last sample is forgotten', async () => {
+  const http = await openServer({ maxHeapUsedBytes: 1 })
+  await http.inject('/call')
+  await expect.poll(() => http.isUnderPressure()).toBe(true)
+  await expect.poll(() => http.isUnderPressure()).toBe(false)
 })
