@@ -13,6 +13,9 @@ export const drawingFolder = '.vite/drawing'
 
 type Draw = (href: string, given: { read: Read; patienceMs: number }) => Promise<Drawing>
 
+/** `isWhole`: no call was past a limit, failed, or is still being answered. */
+export type OpenedDrawing = Drawing & { isWhole: boolean }
+
 /** Headers that the browser sends with every call; the others are about the page. */
 const ofCalls = [
   'host',
@@ -41,22 +44,27 @@ export function openDrawing(
     return drawing
   }
   const mayDraw = drawingsLeft()
-  return async (request: FastifyRequest, language: Language): Promise<Drawing | undefined> => {
+  return async (request: FastifyRequest, language: Language): Promise<OpenedDrawing | undefined> => {
     if (http.isUnderPressure?.() || !mayDraw()) return undefined
     const headers = Object.fromEntries(
       ofCalls.flatMap((name) => (request.headers[name] ? [[name, request.headers[name]]] : [])),
     )
+    let missing = 0
     const read: Read = async (address) => {
+      missing++
       const { statusCode, body } = await http.inject({
         method: 'GET',
         url: address,
         headers: { ...headers, accept: 'application/json, text/plain', 'x-requested-with': 'fetch' },
         remoteAddress: request.socket.remoteAddress ?? '',
       })
+      // A visitor may not see who they are: the same for all of them.
+      if (statusCode < 429) missing--
       return new Response([204, 304].includes(statusCode) ? null : body, { status: statusCode })
     }
     try {
-      return await (await load(language))(request.url, { read, patienceMs })
+      const drawing = await (await load(language))(request.url, { read, patienceMs })
+      return { ...drawing, isWhole: missing === 0 }
     } catch (error) {
       log.warn({ err: error }, 'a page is sent without its first view')
       return undefined

@@ -10,7 +10,8 @@ import { policyHash } from '#kit/server/html.ts'
 import type { PageSettings } from '#kit/web/settings.ts'
 import type { App } from '../app.ts'
 import type { Drawing } from '../drawing/draw.tsx'
-import { openDrawing } from '../drawing/open-drawing.ts'
+import { type OpenedDrawing, openDrawing } from '../drawing/open-drawing.ts'
+import { type SharedPage, sendShared, sharedPage, shareForAMoment } from './shared-pages.ts'
 
 const webFolder = join(import.meta.dirname, '../../dist/web')
 
@@ -43,25 +44,34 @@ export async function servePages(
     settingsIn: (language) => settingsOf(app.env, language),
     patienceMs: drawWithinMs,
   })
+  const shared = shareForAMoment<OpenedDrawing & SharedPage>()
   const sendPage = async (request: FastifyRequest, reply: FastifyReply, path: string) => {
     if (!pageAt) throw new Problem('not_built', 503, ['The portal’s pages have not been built: npm run build.'])
     const language = languageOfBrowser(request)
     const { page, isScreen, scripts, styles } = pageAt[language](path)
     // At an address without a screen the portal goes to its start; programs get a 404.
     if (!isScreen) reply.code(404)
-    const drawing = isScreen && request.method === 'GET' ? await draw(request, language) : undefined
+    const drawnPage = async () => {
+      const drawing = await draw(request, language)
+      return drawing && { ...drawing, ...sharedPage(withDrawing(page.text, drawing)) }
+    }
+    const isDrawn = isScreen && request.method === 'GET'
+    const { cookie, authorization, host } = request.headers
+    const isForAll = cookie === undefined && authorization === undefined
+    const drawn = !isDrawn
+      ? undefined
+      : await (isForAll ? shared(`${language} ${host} ${request.url}`, drawnPage) : drawnPage())
     const policy = String(reply.raw.getHeader('content-security-policy'))
-    return reply
-      .type('text/html; charset=utf-8')
-      .headers({
-        // A page with a person's data is no one else's, not even after they have signed out.
-        'cache-control': drawing?.isSignedIn ? 'no-store' : 'private, no-cache',
-        vary: 'Cookie',
-        'content-security-policy': policy
-          .replace("script-src 'self'", `$& ${scripts.join(' ')}`)
-          .replace("style-src 'self'", `$& ${styles.join(' ')}`),
-      })
-      .send(drawing ? withDrawing(page, drawing) : page)
+    reply.type('text/html; charset=utf-8').headers({
+      // A page with a person's data is no one else's, not even after they have signed out.
+      'cache-control': drawn?.isSignedIn ? 'no-store' : 'private, no-cache',
+      vary: 'Cookie',
+      'content-security-policy': policy
+        .replace("script-src 'self'", `$& ${scripts.join(' ')}`)
+        .replace("style-src 'self'", `$& ${styles.join(' ')}`),
+    })
+    if (drawn && !isForAll) return reply.send(drawn.text)
+    return sendShared(request, reply, drawn ?? page)
   }
   http.get('/', (request, reply) => sendPage(request, reply, '/'))
   http.get('/manifest.webmanifest', (_, reply) =>
@@ -102,7 +112,7 @@ const manifestOf = ({ providerName }: App['env']) => ({
 })
 
 /** `scripts` and `styles`: the hashes of those in it, for the content security policy. */
-type PageAt = (path: string) => { page: string; isScreen: boolean; scripts: string[]; styles: string[] }
+type PageAt = (path: string) => { page: SharedPage; isScreen: boolean; scripts: string[]; styles: string[] }
 
 /** Settings that the browser needs before its first call. */
 const settingsOf = (env: App['env'], language: Language): PageSettings => ({
@@ -146,9 +156,10 @@ function pagesWithSettings({ env }: App, language: Language): PageAt {
         ? inlined(name, own)
         : `<link rel="modulepreload" crossorigin href="/${inLanguage(name, language)}">`,
     )
-    return { pattern: patternOf(path), page: page.replace('</head>', () => `${links.join('')}</head>`), styles: own }
+    const whole = page.replace('</head>', () => `${links.join('')}</head>`)
+    return { pattern: patternOf(path), page: sharedPage(whole), styles: own }
   })
-  const nowhere = page.replace('This screen needs JavaScript.', 'There is no page at this address.')
+  const nowhere = sharedPage(page.replace('This screen needs JavaScript.', 'There is no page at this address.'))
   return (path) => {
     const screen = screens.find(({ pattern }) => pattern.test(path))
     return screen ? { ...screen, isScreen: true, scripts } : { page: nowhere, isScreen: false, scripts, styles }
