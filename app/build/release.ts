@@ -36,7 +36,13 @@ const target = process.argv[2] ?? join(root, 'dist/release')
 const staging = join(target, name)
 
 await buildPagesIfStale()
-const program = dirname(await programOf(join(root, 'app/start.ts')))
+const start = join(root, 'app/start.ts')
+const bundle = await programOf(start)
+if (bundle === start) {
+  process.stderr.write('A release needs the bundled server, and bundling has failed.\n')
+  process.exit(1)
+}
+const program = dirname(bundle)
 rmSync(staging, { recursive: true, force: true })
 mkdirSync(staging, { recursive: true })
 for (const each of [...folders, ...others])
