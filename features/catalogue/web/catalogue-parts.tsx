@@ -9,11 +9,8 @@ export { InScript, InScriptContext } from './in-script.tsx'
 export { searchByPhrase, searchByValue, searchByWords } from './search-links.ts'
 export { ResourceType } from './type-icon.tsx'
 
-/**
- * Small covers are drawn 64 px wide, those on a shelf 112, large ones 220; the pictures have twice as many pixels for
- * sharp screens.
- */
-const pictureWidth = { small: 128, shelf: 224, large: 440 }
+/** CSS pixels. Sharp screens get pictures with twice as many. */
+const widths = { small: 64, shelf: 112, large: 220 }
 
 /** The cover picture, or a designed one. Decorative: the title is beside it. */
 export function Cover({
@@ -25,24 +22,28 @@ export function Cover({
   imageFileName: string
   title: string
   by: string
-  size?: keyof typeof pictureWidth
+  size?: keyof typeof widths
 }) {
   const [missing, setMissing] = useState(false)
   const classes = ['cover', size !== 'small' && size].filter(Boolean).join(' ')
-  if (imageFileName && !missing)
+  if (imageFileName && !missing) {
+    const width = widths[size]
+    const picture = (pixels: number) => `/covers/${encodeURIComponent(imageFileName)}?width=${pixels}`
     return (
       <span className={classes}>
         <img
-          src={`/covers/${encodeURIComponent(imageFileName)}?width=${pictureWidth[size]}`}
+          srcSet={`${picture(width)}, ${picture(2 * width)} 2x`}
+          src={picture(2 * width)}
           alt=""
-          width={pictureWidth[size]}
-          height={pictureWidth[size] * 1.5}
+          width={2 * width}
+          height={3 * width}
           loading={size === 'large' ? 'eager' : 'lazy'}
           decoding="async"
           onError={() => setMissing(true)}
         />
       </span>
     )
+  }
   return (
     <span className={`${classes} lettered`} style={{ '--hue': hueOf(title) } as object} aria-hidden>
       <span>{title}</span>

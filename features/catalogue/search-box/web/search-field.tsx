@@ -9,6 +9,7 @@ import {
   lazy,
   type ReactNode,
   type RefObject,
+  useCallback,
   useId,
   useRef,
   useState,
@@ -17,6 +18,7 @@ import { keptPart } from '#features/catalogue/filters/web/kept-filters.ts'
 import { complaintAbout } from '#features/catalogue/rules.ts'
 import { goTo } from '#kit/web/history.ts'
 import { usePrepare } from '#kit/web/router.tsx'
+import { useWhenIdle } from '#kit/web/use-when-idle.ts'
 import { Icon } from '#ui/icon.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
 import { words as say } from '../../messages.ts'
@@ -72,6 +74,7 @@ export function SearchField(props: {
   const cache = useQueryClient()
   const [used, setUsed] = useState(false)
   const prepare = usePrepare()
+  useWhenIdle(useCallback(() => prepare('/discover/results/'), [prepare]))
   const [list, setList] = useState<OpenList>()
   const keys = useRef<ListKeys>(undefined)
   const touched = useRef(false)
