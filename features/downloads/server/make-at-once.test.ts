@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { QueryWatch } from '#adapters/database/database.ts'
 import { type TestApp, testApp } from '#app/testing.ts'
+import { noFingerprints } from '../changed-records/server/record-fingerprints.ts'
 import { writeFile } from '../files/server/write-file.ts'
 import { createRequest } from './create-request.ts'
+import { keepTogether } from './keep-made.ts'
 import { removeUnused } from './make-at-once.ts'
 import { book, isbn13 } from './testing.ts'
 
@@ -65,6 +68,21 @@ test('it takes one statement', async () => {
   statements.length = 0
   await create()
   expect(statements).toEqual([expect.stringContaining('insert into "download_request"')])
+})
+
+test('requests that come together take one statement, and the fault of one refuses no other', async () => {
+  const keep = (userId = caller.userId) => {
+    const lists = { identities, matched: ['1'], messages: [], prints: noFingerprints() }
+    const kind = { type: 'IDENTIFIERS', name: 'Books', fileFormat: 'MARC_21', content: 'DATA_ONLY' } as const
+    const request = { ...kind, ...lists, id: randomUUID(), fileKey: 'downloads/x', fileSize: 1 }
+    return keepTogether(app.db, { caller: { ...caller, userId }, request, now: app.clock() }, false)
+  }
+  statements.length = 0
+  const kept = await Promise.all([keep(), keep(), keep()])
+  expect(statements).toHaveLength(1)
+  for (const { id } of kept) expect((await rowsOf(id)).every(Boolean)).toBe(true)
+  const settled = await Promise.allSettled([keep(), keep('nobody'), keep()])
+  expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
 })
 
 test('what fails before the request is stored is left to its job', async () => {
