@@ -75,6 +75,22 @@ export function describeFacetHits(open: () => Promise<CataloguePort>) {
     ['an excluded value', { ...emptySearch, filters: excluding([{ field: 'language', value: 'English' }]) }],
     ['uncertain years', { ...emptySearch, filters: [{ field: 'publicationYear', value: 'uncertain' }] }],
     ['a range of years', { ...emptySearch, filters: [{ field: 'publicationYear', value: '2014-2099' }] }],
+    ['years of one’s own', { ...emptySearch, filters: [{ field: 'publicationYear', value: '1995-2008' }] }],
+    ['an audience', { ...emptySearch, filters: [{ field: 'targetAudienceText', value: 'Upper primary' }] }],
+    [
+      'filters of several facets, some of them excluded',
+      {
+        ...emptySearch,
+        query: 'the',
+        filters: [
+          { field: 'targetAudienceText', value: 'Upper primary' },
+          { field: 'targetAudienceText', value: 'Lower primary' },
+          { field: 'publicationYear', value: '1980-2013' },
+          ...excluding([{ field: 'language', value: 'French' }]),
+          ...excluding([{ field: 'genreScis', value: 'Fantasy' }]),
+        ],
+      },
+    ],
   ]
   test.each(searches)('each count is the number of hits: %s', { timeout: 120_000 }, async (_, state) => {
     const { shown, found } = await countsAndHits(state)
