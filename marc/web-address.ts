@@ -7,7 +7,8 @@ type WebAddress = { text: string; href: string; note: string }
 
 /** The addresses in 856 $u, each with the words that name it. */
 export function webAddressesIn(field: DataField): (WebAddress & { label: string })[] {
-  const label = ['y', '3', 'z'].map((code) => tidy(first(field, code))).find((text) => text !== '') ?? ''
+  const words = ['y', '3', 'z'].flatMap((code) => all(field, code)).map((text) => tidy(text).replace(/ ?[:;,]$/, ''))
+  const label = [...new Set(words.filter((text) => text !== ''))].join(' — ')
   return field.subfields
     .filter(({ code }) => code === 'u')
     .flatMap(({ value }) => addressesIn(value))
@@ -16,7 +17,8 @@ export function webAddressesIn(field: DataField): (WebAddress & { label: string 
     .map((each) => ({ ...each, label: each.note === '' ? label : `${label || each.href} (${each.note})` }))
 }
 
-const first = ({ subfields }: DataField, wanted: string) => subfields.find(({ code }) => code === wanted)?.value ?? ''
+const all = ({ subfields }: DataField, wanted: string) =>
+  subfields.filter(({ code }) => code === wanted).map(({ value }) => value)
 
 /** The row of the record page for what is no link, with its label. */
 export const unlinked = 'Web address'

@@ -9,13 +9,13 @@ const schemes = mapOf<string>({ 0: 'lcsh', 1: 'lcshac', 2: 'mesh', 3: 'nal', 5: 
 
 /** Subfields of a heading, by its tag. */
 export const headingCodes = mapOf<string>({
-  600: 'abcdqtnpvxyz',
-  610: 'abcdtnpvxyz',
-  611: 'acdetnpvxyz',
-  630: 'anpvxyz',
+  600: 'abcdfgklmnopqrstvxyz',
+  610: 'abcdfgklmnoprstvxyz',
+  611: 'acdefgklnpqstvxyz',
+  630: 'adfgklmnoprstvxyz',
   647: 'acdgvxyz',
-  650: 'axyzv',
-  651: 'axyzv',
+  650: 'abcdgvxyz',
+  651: 'agvxyz',
 })
 
 /** Subject headings in the record's order, each with its scheme. */

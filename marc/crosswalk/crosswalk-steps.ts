@@ -110,6 +110,12 @@ const titlePart: Step = (field, codes, out) => {
   if (from >= 0) isbd({ ...field, subfields: field.subfields.slice(from) }, codes, out)
 }
 
+/** The name of a heading; in a name-and-title heading, what follows $t is of the title. */
+const name: Step = (field, codes, out) => {
+  const to = field.subfields.findIndex(({ code }) => code === 't')
+  isbd(to < 0 ? field : { ...field, subfields: field.subfields.slice(0, to) }, codes, out)
+}
+
 /** Standard numbers with a valid check digit, without hyphens and the qualifier after them (`(pbk.)`). */
 const numbers =
   (wanted: (number: string) => boolean): Step =>
@@ -239,6 +245,7 @@ export const steps = {
   title,
   heading,
   titlePart,
+  name,
   isbn,
   wrongIsbn,
   issn,

@@ -153,8 +153,9 @@ test('the author of a related work is found by name, and is no contributor', () 
 })
 
 describe('numbers', () => {
-  test('an ISBN with a wrong check digit is searched, not shown', () => {
-    const { isbn, isbn13, searched } = documentOf(data('020', '  ', 'a0439023484'))
+  test('an ISBN with a wrong check digit is searched, and shown as another number', () => {
+    const { isbn, isbn13, searched, facts } = documentOf(data('020', '  ', 'a0439023484'))
+    expect(facts).toMatchObject([{ label: 'Other ISBN', text: '0439023484' }])
     expect({ isbn, isbn13, found: searched.identifiers }).toEqual({ isbn: [], isbn13: [], found: ['0439023484'] })
   })
 
@@ -345,6 +346,31 @@ describe('further facts', () => {
       'ISBN form: 0306406152 pbk. : v. 1',
       'Recording number: 474 631-2 (Decca, CD)',
     ])
+  })
+
+  test('a link, a printing and a linked edition are shown with all that the record says of them', () => {
+    const fields = [
+      data('260', '  ', 'aOxford :', 'bClarendon Press,', 'c1978', 'g(1987 printing)'),
+      data('775', '08', 'efre', 'o444135'),
+      data('776', '08', 'iOnline version:', 'tTides', 'h1 map'),
+      data('776', '08', 'iE-book version', 'z9780571297771'),
+    ]
+    expect(factsOf(...fields)).toEqual([
+      'Printed: 1987 printing',
+      'Other edition: French',
+      'Other form: Online version: Tides, 1 map',
+      'Other form: E-book version: 9780571297771',
+    ])
+    const link = data('856', '40', 'uhttps://example.org/', 'yFull text', 'zFor schools:', 'zMap')
+    expect(documentOf(link).url).toEqual([{ href: 'https://example.org/', label: 'Full text — For schools — Map' }])
+  })
+
+  test('a body’s name has its meetings, and no part of a title', () => {
+    const congress = data('110', '1 ', 'aUnited States.', 'bCongress', 'n(94th :', 'd1976).', 'bSenate.')
+    const work = data('710', '12', 'aBible Society.', 'tReports.', 'nNo. 2')
+    const { mainAuthor, contributor } = documentOf(congress, work)
+    expect(mainAuthor.nameCorporatePrimary).toBe('United States. Congress (94th : 1976). Senate')
+    expect(contributor.nameCorporateOther.join()).not.toContain('No. 2')
   })
 
   test('local notes are a member of their own', () => {

@@ -14,6 +14,8 @@ type Row = {
   /** The query that finds the work or the record this fact names. */
   find?: (field: DataField) => string
   only?: (field: DataField) => boolean
+  /** Shown too if the page already shows the field’s other subfields. */
+  isApart?: true
 }
 
 const withStep =
@@ -25,6 +27,7 @@ const withStep =
   }
 const asText = withStep('text')
 const asIsbd = withStep('isbd')
+const asLanguages = withStep('languages')
 const asLevels = withStep('programLevel')
 
 const values = (field: DataField, code: string): string[] =>
@@ -89,8 +92,10 @@ function asLinked(field: DataField): string[] {
     first(field, 'b', 'c'),
     withoutCodes(first(field, 'd')),
     ...values(field, 'g'),
+    first(field, 'h'),
+    ...asLanguages(field, 'e'),
   ]
-  const text = named.filter((part) => part !== '').join(', ')
+  const text = named.filter((part) => part !== '').join(', ') || first(field, 'z', 'x')
   const how = values(field, 'i').map((each) => each.replace(/:$/, ''))[0]
   return text === '' ? values(field, 'n') : [how ? `${how}: ${text}` : text]
 }
@@ -136,6 +141,10 @@ function asQualifiedIsbn(field: DataField): string[] {
 
 const asDated = (field: DataField, codes: string) => asText(field, codes).map(withoutCodes)
 
+/** `(1987 printing)` → `1987 printing`. */
+const asPrinted = (field: DataField, codes: string) =>
+  asIsbd(field, codes).map((text) => withoutCodes(text).replace(/^\(([^()]*)\)$/, '$1'))
+
 const hasTitle = (field: DataField) => first(field, 't') !== ''
 /** Puts the kind of relation first, if the field has it: `Based on: Austen, Jane, 1775-1817. Emma`. */
 const withRelation = (field: DataField, codes: string): string[] => {
@@ -172,7 +181,8 @@ const table: Row[] = [
   { label: 'Summaries in', tags: '041', codes: 'b', as: withStep('languages') },
   { label: 'Accompanied by text in', tags: '041', codes: 'eg', as: withStep('languages') },
   { label: 'Subtitles in', tags: '041', codes: 'j', as: withStep('languages') },
-  { label: ({ ind2 }) => statements.get(ind2) ?? 'Also published', tags: '260 264', codes: 'abcefg', as: asDated },
+  { label: ({ ind2 }) => statements.get(ind2) ?? 'Also published', tags: '260 264', codes: 'abc', as: asDated },
+  { label: 'Printed', tags: '260', codes: 'efg', as: asPrinted, isApart: true },
   { label: 'Frequency', tags: '310', codes: 'ab' },
   { label: 'Former frequency', tags: '321', codes: 'ab' },
   { label: 'Numbering', tags: '362', codes: 'az', as: asDated },
@@ -244,6 +254,7 @@ const table: Row[] = [
   { label: 'Place', tags: '662 752', codes: 'abcdefgh', as: (field) => [placesOf(field)] },
   { label: 'Place', tags: '751', codes: 'a', as: asIsbd },
   { label: 'Other ISBN', tags: '020', codes: 'z', as: asText },
+  { label: 'Other ISBN', tags: '020', codes: 'a', as: withStep('wrongIsbn') },
   {
     label: 'Other ISSN',
     tags: '022',
@@ -293,12 +304,13 @@ export function furtherFacts(record: MarcRecord, shownElsewhere: readonly DataFi
   const found: (FurtherFact & { order: number })[] = []
   let hasCoordinates = false
   for (const field of record.fields) {
-    if ('value' in field || shownElsewhere.includes(field)) continue
+    if ('value' in field) continue
+    const isShown = shownElsewhere.includes(field)
     const rows = rowsByTag.get(field.tag)
     if (!rows) continue
     if (field.tag === '255' && first(field, 'c') !== '') hasCoordinates = true
-    for (const { label, codes, as = asText, find, only, order } of rows) {
-      if (only && !only(field)) continue
+    for (const { label, codes, as = asText, find, only, isApart, order } of rows) {
+      if ((isShown && !isApart) || (only && !only(field))) continue
       const named = typeof label === 'string' ? label : label(field)
       for (const text of as(field, codes))
         if (text !== '' && !found.some((each) => each.label === named && each.text === text))

@@ -51,6 +51,10 @@ test.each(['und', 'zxx', '|||', '   ', 'xxx', 'q1'])('“%s” names no language
   expect(languageName(code)).toBe('')
 })
 
+test('codes of 041 that name no list are MARC’s, whatever its indicator says', () => {
+  expect(toDocument(recordOf('|||', '7', ['a', 'eng'], ['a', 'cha'])).language).toEqual(['English', 'Chamorro'])
+})
+
 test('codes of a list that is not known name no language', () => {
   expect(toDocument(recordOf('|||', '7', ['a', 'eng'], ['2', 'local'])).language).toEqual([])
 })

@@ -127,13 +127,13 @@ export function languageTag(name: string): string {
  * MARC codes in these subfields of 041. $2 may name another list; the codes of the list of MARC may be several in one
  * subfield (`engfre`), as in older records.
  */
-export function languageCodesIn({ ind2, subfields }: DataField, codes: string): string[] {
+export function languageCodesIn({ subfields }: DataField, codes: string): string[] {
   const source =
     subfields
       .find(({ code }) => code === '2')
       ?.value.trim()
       .toLowerCase() ?? ''
-  const isListed = source === '' ? ind2 !== '7' : /^(?:iso639|rfc)/.test(source)
+  const isListed = source === '' || /^(?:iso639|rfc)/.test(source)
   if (!isListed) return []
   const pattern = source === '' ? /[a-z]{3}|^[a-z]{2}$/g : /^[a-z]{2,3}(?![a-z])/gi
   return subfields
