@@ -86,7 +86,7 @@ export function describeFacetHits(open: () => Promise<CataloguePort>) {
           { field: 'targetAudienceText', value: 'Upper primary' },
           { field: 'targetAudienceText', value: 'Lower primary' },
           { field: 'publicationYear', value: '1980-2013' },
-          ...excluding([{ field: 'language', value: 'French' }]),
+          ...excluding([{ field: 'scisType', value: 'Audiobook' }]),
           ...excluding([{ field: 'genreScis', value: 'Fantasy' }]),
         ],
       },

@@ -52,6 +52,14 @@ describe('a value that is excluded', () => {
     expect(describeSearch(writeSearchState({ ...emptySearch, filters }).toString())).toBe('All records · Not Video')
   })
 
+  test('stays excluded when its category is chosen, and when that choice ends', () => {
+    const [first, ...others] = typeFilters('Audio')
+    const excluded = toggleFilters(emptySearch, excluding([first!]))
+    const chosen = toggleFilters(excluded, typeFilters('Audio'))
+    expect(chosen.filters).toEqual([...excluded.filters, ...others])
+    expect(toggleFilters(chosen, typeFilters('Audio')).filters).toEqual(excluded.filters)
+  })
+
   test('is offered again when nothing is found', () => {
     const names = waysOn(read('query=dog&filter=language:French&exclude=language:English')).map(({ name }) => name)
     expect(names.slice(0, 3)).toEqual(['Without “French”', 'With “English”', 'Without filters'])

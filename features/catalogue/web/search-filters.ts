@@ -11,11 +11,13 @@ export const excluding = (filters: Filter[]): Filter[] => filters.map((filter) =
 
 /**
  * Adds the filters that are not among the chosen ones yet; if all are, removes all of them. A value is either chosen or
- * excluded, so adding one removes the other.
+ * excluded, so adding one removes the other; a category is chosen without its excluded types.
  */
 export function toggleFilters(state: SearchState, filters: Filter[]): SearchState {
-  const missing = filters.filter((filter) => !isChosen(state, filter))
-  const opposed = missing.length > 0 ? missing : filters
+  const included = filters.filter((filter) => filter.excluded || !isChosen(state, { ...filter, excluded: true }))
+  const wanted = included.length > 0 ? included : filters
+  const missing = wanted.filter((filter) => !isChosen(state, filter))
+  const opposed = missing.length > 0 ? missing : wanted
   const others = state.filters.filter((each) => !opposed.some((filter) => ofSameValue(each, filter)))
   return changeSearch(state, { filters: [...others, ...missing] })
 }
