@@ -8,11 +8,14 @@ import { Link } from './link.tsx'
 
 type Target = { href: string; title: string }
 
+/** The specification's last resort. */
+const discover: Target = { href: '/discover', title: words.discover }
+
 /**
  * Goes to the address in the query's `return` and `return-title`; else one step back if the history has more than two
  * entries, skipping a sign-in; else to `fallback`. `always`: to `fallback` regardless of the history.
  */
-export function BackLink({ fallback, always = false }: { fallback: Target; always?: boolean }) {
+export function BackLink({ fallback = discover, always = false }: { fallback?: Target; always?: boolean }) {
   const here = useLocation()
   const before = always ? null : placeBefore(here)
   const named = returnTarget(here.search) ?? (before ? { href: before, title: words.back } : undefined)

@@ -1,5 +1,6 @@
 export const english = {
   back: 'Back',
+  discover: 'Discover',
   chosen: 'chosen',
   backToTop: 'Back to top',
   copied: 'Copied',

@@ -3,6 +3,7 @@ import type { english } from './english.ts'
 
 export const maori: Translation<typeof english> = {
   back: 'Hoki',
+  discover: 'Tūhura',
   chosen: 'kua kōwhiria',
   backToTop: 'Hoki ki runga',
   copied: 'Kua tāruatia',

@@ -134,7 +134,7 @@ function JustSubmitted({ request, places }: { request: RequestView; places: read
   )
 }
 
-const Back = () => <BackLink fallback={{ href: requestsAddress, title: 'My catalogue requests' }} />
+const Back = () => <BackLink />
 
 const NoSuchRequest = () => (
   <EmptyState

@@ -54,7 +54,7 @@ function NoRecord({ number }: { number?: string }) {
   return (
     <>
       <title>Record not found</title>
-      <BackLink fallback={{ href: '/discover', title: 'Discover' }} />
+      <BackLink />
       <EmptyState
         top
         icon={SearchX}
@@ -78,7 +78,7 @@ function Record({ hit, marcXml }: { hit: HitView & { _source: RecordView }; marc
     <article className="record stack">
       <title>{name}</title>
       <div className="record-ways split items-center gap-8-16">
-        <BackLink fallback={{ href: '/discover', title: 'Discover' }} />
+        <BackLink />
         {new URLSearchParams(search).has('results') && (
           <LazyPart quiet>
             <RecordNeighbours id={hit._id} address={search} />

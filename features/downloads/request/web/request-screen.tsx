@@ -118,4 +118,4 @@ function OneRequest({ requestId }: { requestId: string }) {
   )
 }
 
-const RequestBack = () => <BackLink fallback={{ href: '/myDownloads', title: 'My downloads' }} />
+const RequestBack = () => <BackLink />

@@ -50,7 +50,7 @@ export function UnansweredRequest() {
   return (
     <div className="download-request">
       <title>{title}</title>
-      <BackLink fallback={{ href: '/myDownloads', title: 'My downloads' }} />
+      <BackLink />
       <h1 className="mt-10 anywhere">{title}</h1>
       <RequestProgress stage="scheduled" />
       <EmptyState

@@ -24,7 +24,7 @@ function OneFolder({ folderId, me }: { folderId: string; me: CurrentUser | null 
   if (problem?.code === 'folder_not_found') return <NoSuchFolder />
   return (
     <div className="folder-screen">
-      <BackLink fallback={{ href: '/savedList', title: 'Saved folders' }} />
+      <BackLink />
       {open ? (
         <SavedFolder open={open} ownAddress={me?.user.email ?? ''} onChanged={show} />
       ) : (

@@ -45,7 +45,7 @@ function ByLink({ token }: { token: string }) {
     )
   return (
     <div className="folder-screen">
-      <BackLink fallback={{ href: '/savedList', title: 'Saved folders' }} />
+      <BackLink />
       {reply ? (
         <SharedFolder folder={reply.response} />
       ) : (

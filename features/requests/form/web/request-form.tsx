@@ -92,7 +92,7 @@ export function RequestForm({
   return (
     <div className="request-form">
       <title>{title}</title>
-      <BackLink fallback={{ href: '/myCatalogueRequests', title: 'My catalogue requests' }} />
+      <BackLink />
       <div className="head wrap items-center">
         <h1>{title}</h1>
         {request && <Status>Draft</Status>}

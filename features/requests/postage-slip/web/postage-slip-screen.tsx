@@ -38,7 +38,7 @@ function Slip() {
   return (
     <div className="postage-slip">
       <title>{reply ? `${name} ${reply.response.requestNumber}` : name}</title>
-      <BackLink fallback={{ href: requestAddress(id), title: 'Request' }} />
+      <BackLink />
       {reply ? (
         <Shown id={id} slip={reply.response} />
       ) : problem ? (
