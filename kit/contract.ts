@@ -66,6 +66,8 @@ export type Endpoint = {
   bodyLimit?: number
   /** The body is a list with this name in the input; the other members are in the address. */
   listBody?: string
+  /** A POST whose members are in the address, as the specification writes it; the server takes a body too. */
+  inAddress?: boolean
   summary: string
 }
 
@@ -93,6 +95,7 @@ type Parts<W, I, R> = {
   changes?: boolean
   bodyLimit?: number
   listBody?: string
+  inAddress?: boolean
 }
 
 const verb =

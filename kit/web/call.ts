@@ -92,6 +92,7 @@ function requestOf<E extends Endpoint>(endpoint: E, input: RawInput<E>, longest 
     const canPost = endpoint.methods.includes('POST')
     if (!canPost || query.length <= longest) return { address: query ? `${path}?${query}` : path, method }
   }
+  if (endpoint.inAddress) return { address: `${path}?${queryOf(members)}`, method }
   if (endpoint.listBody !== undefined) {
     const { [endpoint.listBody]: body, ...rest } = members
     return { address: `${path}?${queryOf(rest)}`, method, body }

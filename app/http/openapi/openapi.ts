@@ -172,7 +172,7 @@ function operation(endpoint: Endpoint, method: Method) {
   const input = schemaOf(endpoint.input, 'input')
   const inPath = [...endpoint.path.matchAll(/:(\w+)/g)].map((match) => match[1]!)
   const members = Object.entries(input.properties ?? {})
-  const asBody = method === 'POST' || method === 'PATCH'
+  const asBody = (method === 'POST' || method === 'PATCH') && !endpoint.inAddress
   const { listBody } = endpoint
   const rest = members.filter(([name]) => !inPath.includes(name) && name !== listBody)
   const inQuery = !asBody || listBody !== undefined

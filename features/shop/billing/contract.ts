@@ -121,6 +121,7 @@ export const billingPapersApi = {
 export const payInvoiceApi = {
   invoiceAmount: post('/rest/payment/amount', {
     who: 'visitor',
+    inAddress: true,
     summary:
       'The amount and due date of an invoice; wrong numbers reveal nothing and are limited to 10 an hour per address',
     input: z.strictObject({ ...pair, InvoiceNumber: z.string().trim().min(1).max(40) }),
@@ -128,6 +129,7 @@ export const payInvoiceApi = {
   }),
   invoiceSecurePay: post('/rest/payment/invoice/securePay', {
     who: 'visitor',
+    inAddress: true,
     summary: 'The form data for the card page, to pay an invoice',
     input: z.strictObject({
       ...pair,
