@@ -59,6 +59,20 @@ test('a list is sent as the body, its other members in the address', async () =>
   expect(requests[0]?.init).toMatchObject({ method: 'POST', body: '["2","1"]' })
 })
 
+test('a POST whose members are in the address has no body', async () => {
+  const amount = post('/rest/books/amount', {
+    who: 'visitor',
+    summary: 'Price',
+    input: z.strictObject({ InvoiceNumber: z.string() }),
+    inAddress: true,
+  })
+  const requests = answer(Response.json({}))
+  await call(amount, { InvoiceNumber: 'SCINV 1' })
+  expect(requests[0]?.address).toBe('/rest/books/amount?InvoiceNumber=SCINV+1')
+  expect(requests[0]?.init).toMatchObject({ method: 'POST' })
+  expect(requests[0]?.init).not.toHaveProperty('body')
+})
+
 test('a read is a GET with its names in the address and a proof of origin', async () => {
   const requests = answer(Response.json({ title: 'T' }))
   expect(await call(books.show, { id: 'a/b ü' })).toEqual({ title: 'T' })
@@ -97,6 +111,13 @@ test('a refusal is a Problem with the server’s code, messages and field errors
   expect(problem).toMatchObject({ ...body, status: 422 })
 })
 
+test('the one message of another server’s failure is its sentence', async () => {
+  answer(Response.json({ message: 'SHOPPING_CART_EXPIRED' }, { status: 400 }), Response.json({}, { status: 400 }))
+  const saying = { code: 'unnamed', status: 400, messages: ['SHOPPING_CART_EXPIRED'] }
+  await expect(call(books.show, { id: '1' })).rejects.toMatchObject(saying)
+  await expect(call(books.show, { id: '1' })).rejects.toMatchObject({ code: 'unexpected', messages: [words.unable] })
+})
+
 test('a missing reply and one that is not JSON are Problems too', async () => {
   answer(new TypeError('Failed to fetch'), new Response('<html>', { status: 502 }))
   await expect(call(books.show, { id: '1' })).rejects.toMatchObject({ code: 'unreachable', status: 0 })
@@ -110,7 +131,7 @@ test('an empty reply and one whose responseCode is that of a failure are Problem
   const show = () => call(books.show, { id: '1' })
   await expect(show()).rejects.toMatchObject({ code: 'empty', status: 200, messages: [genericSentence] })
   for (let n = 0; n < 2; n++)
-    await expect(show()).rejects.toMatchObject({ code: 'unexpected', status: 400, messages: body.messages })
+    await expect(show()).rejects.toMatchObject({ code: 'unnamed', status: 400, messages: body.messages })
   expect(await show()).toMatchObject({ title: 'T' })
 })
 

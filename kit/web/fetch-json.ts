@@ -94,6 +94,7 @@ type ProblemBody = {
   responseCode?: unknown
   code?: unknown
   messages?: unknown
+  message?: unknown
   errors?: FieldErrors
   about?: Record<string, string>
 }
@@ -106,12 +107,17 @@ function failureCodeOf(body: unknown): number | undefined {
   return typeof code === 'number' && code >= 400 && code < 600 ? code : undefined
 }
 
-/** The status is the body's own, if it has one; `without`: the sentence of a body without messages. */
+/**
+ * The status is the body's own, if it has one; `without`: the sentence of a body without messages. Another server's
+ * reply may explain a failure without our code for it: `unnamed`.
+ */
 export function problemOfBody(given: unknown, status: number, without: string): Problem {
   const body = given as ProblemBody | null
-  const messages = Array.isArray(body?.messages) ? body.messages.filter((text) => typeof text === 'string') : []
+  const messages = [Array.isArray(body?.messages) ? body.messages : body?.message]
+    .flat()
+    .filter((text) => typeof text === 'string')
   return new Problem(
-    typeof body?.code === 'string' ? body.code : 'unexpected',
+    typeof body?.code === 'string' ? body.code : messages.length > 0 ? 'unnamed' : 'unexpected',
     failureCodeOf(body) ?? status,
     sentencesOr(without, messages),
     body?.errors,

@@ -1,4 +1,4 @@
-import { cleanup, screen } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
 import { accountApi } from '#features/account/contract.ts'
@@ -60,6 +60,7 @@ test('student access: the server’s reason for a refusal, else the specificatio
       activateComplimentaryStudent: () => {
         called += 1
         if (called === 1) throw new Problem('away', 503, ['The database is away.'])
+        if (called === 2) return new Response('', { status: 400 })
         return Response.json({ responseCode: 400, messages: ['This link has expired.'] })
       },
     },
@@ -67,6 +68,9 @@ test('student access: the server’s reason for a refusal, else the specificatio
     '/complimentary/student',
   )
   await start('Activate student access')
+  expect(await screen.findByText('Something went wrong with your processing.')).toBeTruthy()
+  await start('Try again')
+  await waitFor(() => expect(called).toBe(2))
   expect(await screen.findByText('Something went wrong with your processing.')).toBeTruthy()
   await start('Try again')
   expect(await screen.findByText('This link has expired.')).toBeTruthy()

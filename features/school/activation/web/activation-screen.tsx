@@ -226,9 +226,9 @@ const words: Record<ActivationKind, { name: string; start: string; begun: string
 
 const failed = 'Something went wrong with your processing.'
 
-/** The server's reason for a refusal; any other failure may be temporary. */
+/** The server's reason for a refusal; any other failure, such as one without a reason, may be temporary. */
 const refusalOf = (error: unknown): { sentence: string; again: boolean } =>
-  error instanceof Problem && error.status === 400
+  error instanceof Problem && error.status === 400 && error.code !== 'unexpected'
     ? { sentence: error.messages[0], again: false }
     : { sentence: failed, again: true }
 

@@ -123,7 +123,7 @@ export function OrderAct({
 function Ended({ cmsId, sentence, expired }: { cmsId: string; sentence: string; expired: boolean }) {
   return (
     <div className="order-ended stack gap-8">
-      <ErrorBox className="mb-8" messages={[sentence]} />
+      <ErrorBox className="mb-8 ink-bad" messages={[sentence]} />
       {expired && ownShop && <RestoreCart cmsId={cmsId} />}
       {!expired && <LinkButton href="/invoices">Invoices</LinkButton>}
       <LinkButton href="/">Back to the {settings.providerName} portal</LinkButton>

@@ -74,6 +74,7 @@ export function refusalOfSentence(said: string | undefined): Refusal {
 export function refusalOnPay(error: unknown): Refusal {
   if (error instanceof Problem && error.code === 'empty') return noPayForm
   if (error instanceof Problem && error.status === 400) return { kind: 'expired', sentence: sentences.expired }
+  if (error instanceof Problem && error.status >= 500) return { kind: 'other', sentence: sentences.failed }
   return refusalOnRequest(error)
 }
 
