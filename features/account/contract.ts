@@ -80,7 +80,7 @@ export const Customer = z.object({
   contactsVersion: z.number().int().optional(),
   organisation: Organisation.optional(),
   apiUser: z.object({ id: z.string() }).optional(),
-  /** The key's last four characters; primary contact only. */
+  /** The newest key's last four characters, '' without a key; primary contact only. */
   accessKey: z.string().optional(),
 })
 export type Customer = z.infer<typeof Customer>

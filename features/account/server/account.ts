@@ -67,8 +67,7 @@ async function customerOf(app: Part, { customerId, role }: Caller): Promise<Cust
     contactsVersion,
     organisation,
     apiUser: { id: apiUserId },
-    // The key's last four characters.
-    ...(role === 'primary-contact' && newestKey ? { accessKey: newestKey.hint } : {}),
+    ...(role === 'primary-contact' ? { accessKey: newestKey?.hint ?? '' } : {}),
   }
 }
 
