@@ -11,7 +11,7 @@ export type Choice = {
   ask: boolean
 }
 
-/** Uses the first column unless it has no identifier; points out a better one. */
+/** The first column is used; for another, better one the person is asked first. */
 export function chooseColumn(columns: Column[]): Choice {
   const first = columns[0]!
   const best = columns.toSorted((a, b) => worth(b) - worth(a))[0]!

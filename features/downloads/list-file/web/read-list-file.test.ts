@@ -57,7 +57,7 @@ test('the first row is left out only if it holds no identifier', async () => {
   expect(await linesOf('nr0\nnr1\nnr2')).toEqual(['nr0', 'nr1', 'nr2'])
 })
 
-test('the first column is used; one with ISBNs is pointed out, and replaces one without numbers', async () => {
+test('the first column is used; another is only offered: one with more ISBNs, or with any if the first has none', async () => {
   const plain = chooseColumn((await read('No.,ISBN\n1,9781869713805\n2,0143506528')).columns)
   expect([plain.used.name, plain.better?.name, plain.ask]).toEqual(['No.', 'ISBN', true])
   const titles = chooseColumn((await read('Title,ISBN\nKererū,9781869713805')).columns)
