@@ -227,8 +227,8 @@ function useFocusOnFirstHit(screen: RefObject<HTMLElement | null>, answered: Sea
     if (!answered || former.current === answered.query) return
     // The heading has it after Enter on this screen, or after a retry of the first search.
     const top = former.current === undefined ? 'main' : 'main, .results h1'
-    // The search may be sent before React has taken over the list that the server drew: the focus is nowhere then.
-    const nowhere = former.current === undefined && lastMove() === 'push' && document.activeElement === document.body
+    // An answer may come before the heading has the focus, or before React has taken over the list that the server drew.
+    const nowhere = lastMove() === 'push' && document.activeElement === document.body
     former.current = answered.query
     if (nowhere || document.activeElement?.matches(top))
       screen.current?.querySelector<HTMLElement>('.hit h2 a, tbody .table-title')?.focus({ preventScroll: true })
